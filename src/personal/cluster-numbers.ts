@@ -1,9 +1,10 @@
 /**
- * One-dimensional k-means, exactly: cuts sorted numbers into k runs with the least sum of squares around the means, and gives
- * the k − 1 bounds, each in the middle between two runs. Fewer where there are fewer distinct numbers.
+ * Exact one-dimensional k-means: cuts sorted numbers into k runs so that the sum of squares around the means is least.
+ * Returns the k − 1 bounds; each is midway between two runs. Returns fewer bounds if there are fewer than k distinct
+ * numbers.
  *
- * A dynamic programme over (clusters, prefix). The best cut moves to the right as the prefix grows, so each row is filled by
- * halves: O(k · n · log n).
+ * A dynamic programme over (clusters, prefix). The best cut moves right as the prefix grows, so each row is filled by
+ * divide and conquer: O(k · n · log n).
  */
 export function clusterNumbers(numbers: ArrayLike<number>, { k }: { k: number }): number[] {
   const sorted = Float64Array.from(numbers).sort()
@@ -42,7 +43,7 @@ export function clusterNumbers(numbers: ArrayLike<number>, { k }: { k: number })
   return bounds.reverse()
 }
 
-/** Σ (x − mean)² over [from, to) of sorted numbers, from sums that are centred so that they do not cancel. */
+/** Σ (x − mean)² over [from, to) of sorted numbers. The prefix sums are centred to avoid cancellation. */
 function squaresWithin(sorted: Float64Array): (from: number, to: number) => number {
   const n = sorted.length
   const centre = sorted[n >> 1]

@@ -3,27 +3,30 @@ import { topicsBroken } from "./path-values.ts"
 import type { Profile } from "./profile.ts"
 import { nodeOf } from "./topic-tree.ts"
 
-/** S with sen(s): topics that a person does not want to show, by taxonomy order, none below another. Definitions 3 and 4. */
+/**
+ * S with sen(s): the topics a person does not want to show, in taxonomy order. No topic is below another. Definitions 3
+ * and 4.
+ */
 export interface SensitiveTopics {
   readonly topic: Int32Array
   /** Positive; only their ratios matter to the risk. */
   readonly sensitivity: Float64Array
 }
 
-/** What the disclosure of a node puts at risk. */
+/** The cost of disclosing each node of a profile. */
 export interface CostLayer {
   readonly profile: Profile
-  /** Of each node of the profile. Eq. 6. */
+  /** The cost of each node of the profile. Eq. 6. */
   readonly cost: Float64Array
-  /** Σ sen(s) over the sensitive topics in the profile: what risk is divided by. 0: nothing is at risk. */
+  /** Σ sen(s) over the sensitive topics in the profile. Risk is divided by it. 0 means that nothing is at risk. */
   readonly total: number
   /** Nodes of the profile that are sensitive, ascending. */
   readonly sensitive: Int32Array
-  /** All that the person declared, in the profile or not. */
+  /** All topics that the person declared, in the profile or not. */
   readonly declared: SensitiveTopics
 }
 
-/** Checks what a person declared, in a `file` or not. */
+/** Checks the topics that a person declared. `file` is named in errors; omit it if they did not come from a file. */
 export function sensitiveTopics(
   taxonomy: Taxonomy,
   declared: Iterable<readonly [topic: number, sensitivity: number]>,
@@ -36,7 +39,8 @@ export function sensitiveTopics(
     if (!(sensitivity > 0 && sensitivity < Number.POSITIVE_INFINITY))
       throw broken(`The sensitivity of ${path} is ${sensitivity}: expected a number above 0.`)
     if (i === 0) return
-    // In preorder, whatever lies between a topic and one below it lies below it too, so neighbours tell of every overlap.
+    // In preorder, every topic between a topic and its descendant is also a descendant, so comparing neighbours finds
+    // every overlap.
     const [above] = pairs[i - 1]
     if (topic === above) throw broken(`The sensitive topic ${path} is given twice. Keep one.`)
     if (topic < taxonomy.end[above])
@@ -51,11 +55,12 @@ export function sensitiveTopics(
 }
 
 /**
- * The cost layer, from the leaves up: cost(s) = sen(s) for a sensitive topic s; 0 for another leaf; else
- * cost(t) = Σ over t' ∈ C(t, H) of cost(t') · Pr(t' | t), with Pr(t' | t) = sup(t') / sup(t) of the taxonomy. Eq. 6 and 2.
+ * The cost layer, from the leaves up. cost(s) = sen(s) for a sensitive topic s, and 0 for any other leaf. Otherwise
+ * cost(t) = Σ over t' ∈ C(t, H) of cost(t') · Pr(t' | t), with Pr(t' | t) = sup(t') / sup(t) of the taxonomy. Eq. 6 and
+ * 2.
  *
- * S ⊂ H by Definition 3: a declared topic that the profile does not have costs nothing and does not count in the total, so
- * that it makes no other topic look harmless. Below a topic without public support Pr(t' | t) is unknown and taken as 1.
+ * S ⊂ H by Definition 3. A declared topic that is not in the profile costs nothing and does not count in the total, so
+ * it does not make other topics look harmless. If t has no public support, Pr(t' | t) is unknown and taken as 1.
  */
 export function costLayer(profile: Profile, declared: SensitiveTopics): CostLayer {
   const { topic, sensitivity } = declared

@@ -11,38 +11,42 @@ import { type SeedProfile, seedProfile } from "./seed-profile.ts"
 import { nodeOf } from "./topic-tree.ts"
 
 /**
- * Whether a query is personalised at all. `gain`: not if DP(q, R) ≥ μ, nor if what may be shown is worth no more than nothing
- * (util ≤ 0). `mu`: not if DP(q, R) ≥ μ, which is Algorithm 1 as written (§5.2). `off`: always, to study what would be shown.
+ * Decides whether a query is personalised at all.
+ * - `gain`: not if DP(q, R) ≥ μ, and not if the best profile that may be shown gains nothing (util ≤ 0).
+ * - `mu`: not if DP(q, R) ≥ μ. This is Algorithm 1 as written (§5.2).
+ * - `off`: always personalised, to study what would be shown.
  */
 export const decisionRules = ["gain", "mu", "off"] as const
 /** One of `decisionRules`. */
 export type DecisionRule = (typeof decisionRules)[number]
 
-/** How much risk an exposure may have, and what it is weighed by. */
+/** Limits on the risk of an exposure, and how it is chosen. */
 export interface ExposeOptions {
-  /** Most risk of one exposure, of 1. */
+  /** Maximum risk of one exposure, between 0 and 1. */
   delta: number
   /** Default `tree`. */
   algorithm?: Algorithm
-  /** A query that has this DP by itself is sent alone, unless `decision` is `off`. Default 0.82. */
+  /** A query whose own DP is at least this is sent without an exposure, unless `decision` is `off`. Default 0.82. */
   mu?: number
   /** Default `gain`. */
   decision?: DecisionRule
   /** What DP(q, R) is divided by. Default `query`. */
   denominator?: Denominator
-  /** What the engine has seen already, and the most risk of all of it with this exposure. */
+  /**
+   * What the engine has already seen in this session, and the maximum risk of all of it together with this exposure.
+   */
   session?: { shown: Uint8Array; delta: number }
-  /** The same for everything that the engine was ever shown; `costs` may count topics that the profile no longer has. */
+  /** The same for everything the engine was ever shown. `costs` may count topics that the profile no longer has. */
   lifetime?: LifetimeLimit
-  /** The same, counting what the queries told. */
+  /** The same as `lifetime`, and also counts what the queries revealed. */
   queries?: LifetimeLimit & { told: Float64Array }
-  /** Topics that are never shown. `costs` must be of a profile without them: `profileWithout`. */
+  /** Topics that are never shown. `costs` must belong to a profile without them: see `profileWithout`. */
   never?: NeverTopics
-  /** Shows nothing with a query that is itself about a topic marked sensitive or never show. */
+  /** If true, nothing is shown with a query that is itself about a topic marked sensitive or never show. */
   withholds?: boolean
 }
 
-/** A bound on everything that an engine knows, by nodes of the profile of `costs`. */
+/** A bound on everything an engine knows, by nodes of the profile of `costs`. */
 interface LifetimeLimit {
   costs: CostLayer
   shown: Uint8Array
@@ -50,9 +54,12 @@ interface LifetimeLimit {
 }
 
 /**
- * Why something is exposed or not: the query is about a sensitive topic and goes without a profile; no relevant topic is in
- * the profile; the query is distinct by itself; even the root alone is over δ, over the session's, over the lifetime's or over
- * the one that counts queries; or the best profile is worth no more than none (util ≤ 0).
+ * Why something is exposed or not. In the order of the type, after `exposed`:
+ * - the query is about a sensitive topic and is sent without a profile;
+ * - no relevant topic is in the profile;
+ * - the query is distinct by itself;
+ * - even the root alone exceeds δ, the session's bound, the lifetime's bound, or the bound that counts queries;
+ * - the best profile is worth no more than none (util ≤ 0).
  */
 export type Outcome =
   | "exposed"
@@ -71,24 +78,25 @@ export interface Decision {
   exposure: Exposure
   /** DP(q, R). */
   powerWithoutProfile: number
-  /** Topics marked sensitive or never show that the query itself is about: warn of them. */
+  /** Topics marked sensitive or never show that the query itself is about. Warn the person of them. */
   sensitiveInQuery: readonly number[]
   seed?: SeedProfile
   generalisation?: Generalisation
-  /** Of the best profile within the limits, whether it is exposed or not. */
+  /** Metrics of the best profile within the limits, exposed or not. */
   metrics?: Metrics
-  /** util(q, G) = DP(q, G) − DP(q, R) of it. */
+  /** util(q, G) = DP(q, G) − DP(q, R) of the same profile. */
   util?: number
 }
 
 /**
- * What to show with a query. §4, Online-2.
+ * Chooses what to show with a query. §4, Online-2.
  *
- * Guarantee: what is exposed, a rooted subtree G of the seed profile, has risk(q, G) ≤ δ by eq. 14 and 15; with a session, the
- * union of G and all that the engine has seen has a risk of at most the session's; with a lifetime bound, the union of G and all
- * that the engine was ever shown has a risk of at most that. No topic marked never show is in G, nor any below it. The adversary
- * knows the taxonomy and what was exposed. What the query says itself (unless `queries` is given), and what can be learned
- * from topics that are not related in the taxonomy, is not covered.
+ * Guarantee: the exposure, a rooted subtree G of the seed profile, has risk(q, G) ≤ δ by eq. 14 and 15. With a session,
+ * the union of G and all that the engine has seen in it has a risk of at most the session's bound. With a lifetime
+ * bound, the union of G and all that the engine was ever shown has a risk of at most that bound. No topic marked never
+ * show is in G, nor any topic below it. The adversary knows the taxonomy and what was exposed. Not covered: what the
+ * query itself says (unless `queries` is given), and what can be learned from topics that are not related in the
+ * taxonomy.
  */
 export function exposeProfile(costs: CostLayer, relevant: RelevantTopics, options: ExposeOptions): Decision {
   const { algorithm = "tree", mu = queryClassBounds.distinct, decision = "gain", never = noTopics } = options
@@ -122,7 +130,9 @@ const noTopics: NeverTopics = new Int32Array()
 
 type NamedLimit = RiskLimit & { outcome: Outcome }
 
-/** The first is that of the exposure by itself. A bound of 1 forbids nothing. */
+/**
+ * The risk limits. The first is the limit of the exposure by itself. A bound of 1 forbids nothing, so it adds no limit.
+ */
 function limitsOf(seed: SeedProfile, costs: CostLayer, options: ExposeOptions): NamedLimit[] {
   const { delta, session, lifetime, queries } = options
   const limits: NamedLimit[] = [{ outcome: "over-delta", model: exposureRisk(seed, costs), delta }]
@@ -143,14 +153,17 @@ function limitsOf(seed: SeedProfile, costs: CostLayer, options: ExposeOptions): 
   return limits
 }
 
-/** The first limit that the root alone does not keep. */
+/** The outcome of the first limit that the root alone exceeds. */
 function whyNothing(seed: SeedProfile, limits: readonly NamedLimit[]): Outcome {
   const root = new Uint8Array(seed.size)
   root[0] = 1
   return limits.find(({ model, delta }) => riskOf(seed, model, root) > delta)?.outcome ?? "over-delta"
 }
 
-/** Adds an exposure to what an engine has seen: marks of the nodes of a profile. A topic that the profile lost costs nothing. */
+/**
+ * Adds an exposure to what an engine has seen, as marks on nodes of a profile. Topics that the profile lost cost
+ * nothing.
+ */
 export function markShown({ profile }: CostLayer, { paths }: Exposure, shown?: Kept): Kept {
   const marks = shown?.slice() ?? new Uint8Array(profile.size)
   for (const path of paths) {

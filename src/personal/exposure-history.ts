@@ -4,58 +4,67 @@ import { dayOf } from "./interests.ts"
 import { isWithin } from "./is-within.ts"
 import { ObserverAccounts } from "./observer-accounts.ts"
 
-/** What the cost layer was made from: by eq. 6 it follows from these and the taxonomy alone. */
+/** The inputs of a cost layer. By eq. 6 it follows from these and the taxonomy alone. */
 export interface LayerCopy {
-  /** Which taxonomy: `taxonomyStamp`. */
+  /** Identifies the taxonomy: its `taxonomyStamp`. */
   readonly taxonomy: string
-  /** The sensitive topics that were in the profile then, as paths in the taxonomy's order, with their sensitivities. */
+  /** The sensitive topics in the profile at that time, as paths in taxonomy order, with their sensitivities. */
   readonly sensitive: readonly (readonly [path: string, sensitivity: number])[]
-  /** Sensitive topics that the profile no longer had, but the observer had been shown. They count in the lifetime's risk. */
+  /**
+   * Sensitive topics that the profile no longer had but the observer had been shown. They count in the lifetime risk.
+   */
   readonly gone?: readonly (readonly [path: string, sensitivity: number])[]
-  /** Topics that were marked never show then. */
+  /** Topics that were marked never show at that time. */
   readonly never?: readonly string[]
 }
 
 /**
- * One exposure with everything that it was computed from, so that it can be replayed. The query is not kept: its relevant
- * set T(q) is what decided, and of the profile only what it has of T(q), since the seed profile is the trie of T(q) ∩ H.
+ * One exposure with everything it was computed from, so that it can be replayed. The query itself is not kept, because
+ * only its relevant set T(q) decides. Of the profile, only its support of the topics in T(q) is kept, because the seed
+ * profile is the trie of T(q) ∩ H.
  */
 export interface ExposureRecord {
   /** UTC seconds. */
   readonly time: number
   readonly engine: string
-  /** Within a session, what an engine has seen together is kept under `sessionDelta`. */
+  /** Within a session, the risk of everything an engine has seen together is kept under `sessionDelta`. */
   readonly session: string
   readonly delta: number
   readonly sessionDelta: number
-  /** Most risk of everything that the engine was ever shown; none in exposures of version 0.1. */
+  /** Maximum risk of everything the engine was ever shown. Missing in exposures of version 0.1. */
   readonly lifetimeDelta?: number
-  /** Most risk of that with what the queries told; only where the person set this bound. */
+  /** Maximum risk of the same together with what the queries revealed. Set only if the person chose this bound. */
   readonly queryDelta?: number
-  /** What queries had told then of sensitive topics, this one counted: shares of a query's meaning. Only with `queryDelta`. */
+  /**
+   * What queries had revealed of sensitive topics, including this query, as shares of a query's meaning. Only with
+   * `queryDelta`.
+   */
   readonly told?: readonly (readonly [path: string, share: number])[]
-  /** The relevant topics of the query: Pr(t | q), and what the profile had of each then (0: it did not have the topic). */
+  /**
+   * The query's relevant topics: Pr(t | q), and the topic's support in the profile at that time (0: not in the
+   * profile).
+   */
   readonly relevant: readonly { readonly path: string; readonly probability: number; readonly support: number }[]
   /** What was sent: paths of topics and nothing else. */
   readonly exposed: readonly string[]
-  /** The cost layer as it was, by its digest. */
+  /** Digest of the cost layer at that time. */
   readonly layer: string
 }
 
 /**
- * What was exposed to whom, and why that was allowed. Deleting deletes exposures; what stays is their number and, in
+ * What was exposed to which engine, and why it was allowed. Deleting removes exposures but keeps their number and, in
  * `accounts`, the topics that each engine was shown.
  */
 export class ExposureHistory {
-  /** What each engine knows; not reduced by deleting. */
+  /** What each engine knows. Deleting exposures does not reduce it. */
   readonly accounts = new ObserverAccounts()
   #records: ExposureRecord[] = []
   readonly #layers = new Map<string, LayerCopy>()
   readonly #deleted = new Map<string, number>()
-  /** By engine and session. */
+  /** Exposed paths by engine and session. */
   readonly #seen = new Map<string, Set<string>>()
 
-  /** `layer` is copied once for all exposures under it. */
+  /** Adds an exposure. Equal layers are stored once. */
   add(record: Omit<ExposureRecord, "layer">, layer: LayerCopy): void {
     const id = layerId(layer)
     if (!this.#layers.has(id)) this.#layers.set(id, layer)
@@ -75,7 +84,7 @@ export class ExposureHistory {
     return this.#records
   }
 
-  /** The costs under which exposures were decided, by their id; undefined where they are gone. */
+  /** The cost layer under which exposures were decided, by its id; undefined if it was deleted. */
   layer(id: string): LayerCopy | undefined {
     return this.#layers.get(id)
   }
@@ -84,17 +93,20 @@ export class ExposureHistory {
     return this.#layers
   }
 
-  /** Exposures that were deleted, by engine: the union of what an engine saw cannot be checked without them. */
+  /** Number of deleted exposures by engine. Without them, the union of what an engine saw cannot be checked. */
   get deleted(): ReadonlyMap<string, number> {
     return this.#deleted
   }
 
-  /** Everything that an engine has seen in a session, as paths. */
+  /** Everything an engine has seen in a session, as paths. */
   seen(engine: string, session: string): ReadonlySet<string> {
     return this.#seen.get(sessionKey({ engine, session })) ?? new Set<string>()
   }
 
-  /** Deletes what is chosen, and the cost layers that nothing else needs; gives how many exposures that were. */
+  /**
+   * Deletes the chosen exposures and the cost layers that no other exposure needs. Returns the number of exposures
+   * deleted.
+   */
   delete(isChosen: (record: ExposureRecord) => boolean): number {
     const kept: ExposureRecord[] = []
     for (const record of this.#records) {
@@ -110,12 +122,15 @@ export class ExposureHistory {
     return count
   }
 
-  /** Forgets the exposures of a day; gives their number. */
+  /** Deletes the exposures of a day. Returns their number. */
   deleteDay(day: number): number {
     return this.delete(({ time }) => dayOf(time) === day)
   }
 
-  /** Every exposure that names a topic or one below it: in what was shown, in what was relevant, or among the marks. */
+  /**
+   * Deletes every exposure that names a topic or one below it: as shown, as relevant, or as marked. Returns their
+   * number.
+   */
   deleteTopic(path: string): number {
     const isBelow = (other: string) => isWithin(other, path)
     const isNamed = ({ sensitive, gone = [], never = [] }: LayerCopy) =>
@@ -127,7 +142,7 @@ export class ExposureHistory {
     })
   }
 
-  /** Takes up what was kept in a file. */
+  /** Restores a history that was saved in a file. */
   restore(saved: {
     records: Iterable<ExposureRecord>
     layers: Iterable<readonly [id: string, layer: LayerCopy]>
@@ -142,9 +157,9 @@ export class ExposureHistory {
 const sessionKey = ({ engine, session }: Pick<ExposureRecord, "engine" | "session">) =>
   JSON.stringify([engine, session])
 
-/** The digest under which a copy is kept: equal copies are one. */
+/** The digest that identifies a copy. Equal copies have equal digests. */
 export function layerId({ taxonomy, sensitive, gone = [], never = [] }: LayerCopy): string {
-  // Version 0.1 had the first two only.
+  // Version 0.1 had only the first two fields.
   const isOld = gone.length === 0 && never.length === 0
   return createHash("sha256")
     .update(JSON.stringify(isOld ? [taxonomy, sensitive] : [taxonomy, sensitive, gone, never]))
@@ -152,7 +167,7 @@ export function layerId({ taxonomy, sensitive, gone = [], never = [] }: LayerCop
     .slice(0, 32)
 }
 
-/** A copy of a cost layer, for the history. */
+/** Copies a cost layer for the history. */
 export function copyLayer(
   { profile, sensitive, cost }: CostLayer,
   options: { stamp: string } & Pick<LayerCopy, "gone" | "never">,

@@ -1,6 +1,6 @@
 /**
- * A priority queue of inner nodes by a key that changes: each node once at most, the lowest key first, and of equal keys the
- * one that is `isBefore` the others. A binary heap that knows where each node stands.
+ * A priority queue of inner nodes whose keys change. Each node is in it at most once. The lowest key comes first; among
+ * equal keys, the node that `isBefore` the others. It is a binary heap that also stores the position of each node.
  */
 export class FamilyQueue {
   readonly #heap: Int32Array
@@ -18,7 +18,7 @@ export class FamilyQueue {
     this.#key = new Float64Array(size)
   }
 
-  /** Puts a node in, or changes its key. */
+  /** Adds a node, or changes its key. */
   set(node: number, key: number): void {
     this.#key[node] = key
     if (this.#place[node] < 0) {
@@ -39,12 +39,12 @@ export class FamilyQueue {
     this.#settle(last)
   }
 
-  /** The node with the lowest key; -1 where the queue is empty. */
+  /** The node with the lowest key, or -1 if the queue is empty. */
   get first(): number {
     return this.#size === 0 ? -1 : this.#heap[0]
   }
 
-  /** Moves a node up or down to where its key belongs. */
+  /** Moves a node up or down to the position of its key. */
   #settle(node: number): void {
     let place = this.#place[node]
     for (; place > 0; place = (place - 1) >> 1) {

@@ -1,7 +1,7 @@
 import { readError } from "../files/read-error.ts"
 import { QueryveilError, systemCode } from "../kernels/error.ts"
 
-/** Why a file that a person named cannot be read. */
+/** The error for a file that a person named and that cannot be read. */
 export function fileError(path: string, cause: unknown): QueryveilError {
   const code = systemCode(cause)
   if (code === "EISDIR")

@@ -1,21 +1,24 @@
 import type { Taxonomy } from "../taxonomy/taxonomy.ts"
 import { type GlossColumns, glossWords, nameWorth, postingsOfPrefix } from "./engines/gloss-index.ts"
 
-/** How a search for topics ranks. */
+/** Options of a search for topics. */
 export interface FindTopicsOptions {
-  /** Most topics. */
+  /** Maximum number of topics. */
   count: number
-  /** A person's support of a topic: of equal matches, those with more come first. */
+  /** A person's support of a topic. Among equal matches, topics with more support come first. */
   supportOf?: (topic: number) => number
 }
 
-/** Names of so many topics are compared with what was typed; a letter or two begins words of many more. */
+/**
+ * Maximum number of topics whose names are compared with the typed text. One or two letters match the words of many
+ * more.
+ */
 const mostCompared = 1000
 
 /**
- * Finds topics by the beginnings of words of their names and texts; every word must be there. Topics of exactly that name come
- * first, then names that begin with it, names that have all words, and the rest. Within these, the order is by the person's
- * support, then by the size of the topic's subtree.
+ * Finds topics by prefixes of words in their names and texts. Every word must match. Topics with exactly that name come
+ * first, then names that begin with it, then names that have all words, then the rest. Within each of these groups,
+ * topics are ordered by the person's support, then by the size of the topic's subtree.
  */
 export function topicFinder(taxonomy: Taxonomy, columns: GlossColumns) {
   const matching = topicsWithWords(taxonomy.size, columns)
@@ -43,11 +46,11 @@ interface Candidate {
 }
 
 /**
- * Topics that have every word, or one that begins with it, and how well by the index alone: of the worst word, 2 for being in the
- * name and 1 for being whole.
+ * Topics in which every word matches a whole word or a prefix, with a level from the index alone. The level is that of
+ * the worst word: 2 for a match in the name plus 1 for a whole word.
  */
 function topicsWithWords(size: number, { topic, weight, ...columns }: GlossColumns) {
-  /** One more than the level, so that 0 says that a word is not there: of this word, and of all words so far. */
+  /** Level + 1, for this word and for all words so far. 0 means that a word does not match. */
   const [here, all] = [new Uint8Array(size), new Uint8Array(size)]
   return (words: readonly string[]): { topic: number; level: number }[] => {
     let found: number[] = []
@@ -71,7 +74,7 @@ function topicsWithWords(size: number, { topic, weight, ...columns }: GlossColum
   }
 }
 
-/** 3: the name is exactly these words. 2: it begins with them. 1: it has them. 0: the text has. */
+/** 3: the name is exactly these words. 2: it begins with them. 1: it has them. 0: only the text has them. */
 function nameLevel(name: string, words: readonly string[]): number {
   const own = glossWords(name.replaceAll("_", " "))
   const last = words.length - 1

@@ -4,7 +4,10 @@ import { greedyIl } from "./greedy-il.ts"
 import { optimal } from "./optimal.ts"
 import { generaliseTree } from "./tree/generalise-tree.ts"
 
-/** The names of the generalisers: GreedyIL, GreedyDP, all subtrees, information weighed against risk. */
+/**
+ * Names of the generalisers: GreedyIL, GreedyDP, exhaustive search over all subtrees, and information weighed against
+ * risk.
+ */
 export const algorithms = ["il", "dp", "optimal", "tree"] as const
 /** One of `algorithms`. */
 export type Algorithm = (typeof algorithms)[number]

@@ -6,9 +6,10 @@ import { holds, type RiskLimit } from "./risk.ts"
 import type { SeedProfile } from "./seed-profile.ts"
 
 /**
- * GreedyDP (§5.3.2): prunes the leaf that leaves the highest DP, over and over until only the root is left, and keeps the best
- * profile within the limits that it met. DP never rises (Theorem 2), so that is the first one. Every candidate is measured
- * anew, as in the paper; `greedyIl` comes to the same without that. Of equal candidates the first path is pruned.
+ * GreedyDP (§5.3.2): repeatedly prunes the leaf that leaves the highest DP, until only the root is left. It keeps the
+ * best profile within the limits that it met. DP never rises (Theorem 2), so that is the first such profile. Every
+ * candidate is measured anew, as in the paper; `greedyIl` gives the same result without that. Among equal candidates,
+ * the first path is pruned.
  */
 export function greedyDp(seed: SeedProfile, limits: readonly RiskLimit[]): Generalisation {
   const kept = wholeSeed(seed)

@@ -8,16 +8,20 @@ import { RunningRisk } from "./running-risk.ts"
 import type { SeedProfile } from "./seed-profile.ts"
 
 /**
- * GreedyIL (§5.3.3, Algorithm 1): prunes the leaf whose loss of information is the lowest, until every limit holds. Of equal
- * losses the first path is pruned. `from`: a rooted subtree to begin with, instead of the whole seed.
+ * GreedyIL (§5.3.3, Algorithm 1): prunes the leaf with the lowest loss of information until every limit is met. Among
+ * equal losses, the first path is pruned. `from`: a rooted subtree to begin with, instead of the whole seed.
  *
- * Heuristic 1: DP never rises, so the first profile within the limits is the best on the way. Heuristic 2: a loss of DP is a
- * loss of PG, in bits IL(t) = dp(t) + dp(shadow) − dp(shadow'), where shadow' is t merged into the shadow of its parent s, and
- * is s itself where t is its last child; without pruned siblings that is Pr(t | q)·(IC(t) − IC(s)), the paper's case C1. TS
- * changes only when a single leaf is left, and then there is no choice. Heuristic 3: a pruning changes the losses of siblings only.
+ * Heuristic 1: DP never rises, so the first profile within the limits is the best on the way.
  *
- * Deviation: the parent becomes a candidate when all its children are pruned. Line 13 of Algorithm 1 asks for candidates
- * among the siblings, and would prune an inner node whose remaining children are inner nodes themselves.
+ * Heuristic 2: a loss of DP is a loss of PG. In bits, IL(t) = dp(t) + dp(shadow) − dp(shadow'), where shadow' is t
+ * merged into the shadow of its parent s, or s itself if t is its last child. Without pruned siblings this is
+ * Pr(t | q)·(IC(t) − IC(s)), the paper's case C1. TS changes only when a single leaf is left, and then there is no
+ * choice.
+ *
+ * Heuristic 3: a pruning changes the losses of siblings only.
+ *
+ * Deviation: the parent becomes a candidate when all its children are pruned. Line 13 of Algorithm 1 looks for
+ * candidates among the siblings. It would prune an inner node whose remaining children are inner nodes themselves.
  */
 export function greedyIl(
   seed: SeedProfile,
@@ -50,12 +54,12 @@ export function greedyIl(
   return { kept: within ? kept : kept.fill(0), order, taken: order.length }
 }
 
-/** The inner nodes of what is left, each with its shadow and with the child that would be pruned first. */
+/** The inner nodes that are left, each with its shadow and the child to prune first. */
 class Families {
   readonly #seed: SeedProfile
   readonly #queue: FamilyQueue
   readonly #isPruned: Int32Array
-  /** Children that are left. */
+  /** Number of children that are left. */
   readonly #left: Int32Array
   readonly #shadowPreference: Float64Array
   readonly #shadowSupport: Float64Array
@@ -68,7 +72,7 @@ class Families {
     const { size, parent, preference, publicSupport } = seed
     this.#seed = seed
     this.#queue = new FamilyQueue(size, (a, b) => isPathBefore(seed, this.#best[a], this.#best[b]))
-    // Few large arrays: for a small seed, making them is a good part of the work.
+    // Few large arrays: for a small seed, allocation is a large part of the work.
     const numbers = new Float64Array(size * 4)
     this.#shadowPreference = numbers.subarray(0, size)
     this.#shadowSupport = numbers.subarray(size, size * 2)
@@ -88,7 +92,7 @@ class Families {
     for (let node = 0; node < size; node++) if (this.#left[node] > 0) this.#scan(node)
   }
 
-  /** Prunes the leaf with the lowest loss; -1 where only the root is left. */
+  /** Prunes the leaf with the lowest loss. Returns -1 if only the root is left. */
   pruneLowest(): number {
     const family = this.#queue.first
     if (family < 0) return -1
@@ -110,7 +114,7 @@ class Families {
     }
     this.#queue.delete(above)
     if (above === 0) return
-    // A leaf now: the losses of its siblings are as before.
+    // It is a leaf now. The losses of its siblings do not change.
     const family = parent[above]
     const loss = this.#lossOf(above, this.#shadowValue(family))
     const best = this.#best[family]
@@ -118,7 +122,7 @@ class Families {
       this.#setBest(family, above, loss)
   }
 
-  /** Finds the child to be pruned first, in the order of names among equals. */
+  /** Finds the child to prune first. Ties: in order of names. */
   #scan(family: number): void {
     const { end } = this.#seed
     const shadow = this.#shadowValue(family)
@@ -147,7 +151,7 @@ class Families {
     return granularityOf(this.#shadowPreference[family], this.#shadowSupport[family] / this.#seed.publicSupport[0])
   }
 
-  /** IL in units of `tie`, so that equal losses are equal numbers. */
+  /** IL in units of `tie`, so that losses equal up to rounding are equal numbers. */
   #lossOf(leaf: number, shadow: number): number {
     const { parent, preference, publicSupport } = this.#seed
     const above = parent[leaf]

@@ -6,12 +6,12 @@ const daySeconds = 86_400
 /** The day (UTC) of a time in seconds, counted from 1970-01-01. */
 export const dayOf = (seconds: number): number => Math.floor(seconds / daySeconds)
 
-/** Whether UTC seconds are of the years 1970 to 9999: what is learned of another day could not be forgotten by its date. */
+/** True if UTC seconds are in the years 1970 to 9999. Documents of any other day could not be forgotten by date. */
 export const isCalendarTime = (seconds: number): boolean => seconds >= 0 && seconds < 253_402_300_800
 
 /**
- * What a person is known to be interested in: documents by topic, a day at a time, so that a day or a topic can be
- * forgotten without a trace. Counts are whole, so what is taken away leaves exactly what was there before.
+ * A person's known interests: the number of documents by topic and day. A day or a topic can be forgotten without a
+ * trace. Counts are whole numbers, so removing documents restores exactly the earlier state.
  */
 export class Interests {
   readonly taxonomy: Taxonomy
@@ -22,7 +22,7 @@ export class Interests {
     this.taxonomy = taxonomy
   }
 
-  /** One more document about a topic, or several. */
+  /** Adds one or more documents about a topic. */
   add(topic: number, options: { day: number; count?: number }): void {
     const { day, count = 1 } = options
     if (!(Number.isInteger(topic) && topic > 0 && topic < this.taxonomy.size)) throw new RangeError("no such topic")
@@ -33,7 +33,7 @@ export class Interests {
     this.#profile = undefined
   }
 
-  /** Takes one document of a day away again; false if there is none. */
+  /** Removes one document of a day. Returns false if there is none. */
   remove(topic: number, { day }: { day: number }): boolean {
     const known = this.#days.get(day)
     const count = known?.get(topic) ?? 0
@@ -45,13 +45,13 @@ export class Interests {
     return true
   }
 
-  /** Forgets a topic and all below it; gives how many documents that were. */
+  /** Forgets a topic and all topics below it. Returns the number of documents removed. */
   forgetTopic(topic: number): number {
     const isBelow = (other: number) => other >= topic && other < (this.taxonomy.end[topic] ?? 0)
     return this.#remove((_, other) => isBelow(other))
   }
 
-  /** Forgets all days of [from, to]; gives how many documents that were. */
+  /** Forgets all days of [from, to]. Returns the number of documents removed. */
   forgetDays(from: number, to = from): number {
     return this.#remove((day) => day >= from && day <= to)
   }
@@ -70,7 +70,7 @@ export class Interests {
     return removed
   }
 
-  /** Days with something on them, ascending, with the documents by topic, ascending. */
+  /** Days that have documents, ascending, with the documents by topic, ascending. */
   *days(): Generator<{ day: number; topics: [topic: number, count: number][] }> {
     for (const day of [...this.#days.keys()].sort((a, b) => a - b)) {
       const topics = [...(this.#days.get(day) ?? [])].sort(([a], [b]) => a - b)
@@ -78,7 +78,7 @@ export class Interests {
     }
   }
 
-  /** The profile of all days; the same object until something changes. */
+  /** The profile of all days. It is the same object until something changes. */
   profile(): Profile {
     this.#profile ??= profileFrom(this.taxonomy, this.#supports())
     return this.#profile

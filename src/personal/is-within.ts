@@ -1,4 +1,4 @@
-/** True if a path is that of a topic, or of one below it. */
+/** True if a path is that of the topic `above` or of one below it. */
 export function isWithin(path: string, above: string): boolean {
   return above === "" || path === above || path.startsWith(`${above}/`)
 }

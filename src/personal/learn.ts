@@ -12,8 +12,8 @@ export interface Learned {
 }
 
 /**
- * Adds documents to a person's interests: Shou et al. 2014, Offline-1. Those without a topic are left out. A run that is cancelled
- * adds none of them.
+ * Adds documents to a person's interests: Shou et al. 2014, Offline-1. Documents without a topic are left out. A
+ * cancelled run adds no documents.
  */
 export async function learnDocuments(
   interests: Interests,
@@ -33,8 +33,8 @@ export async function learnDocuments(
 }
 
 /**
- * One user's part of a click log as documents: each click with its query and the words of its url, and each search without
- * a click by its query. A log of one user needs no name; of several users, one must be named.
+ * One user's part of a click log, as documents: each click with its query and the words of its url, and each search
+ * without a click by its query. A log of one user needs no name. In a log of several users, one must be named.
  */
 export function documentsOf(log: SearchLog, options: { user?: string }): PersonalDocument[] {
   const user = options.user === undefined ? onlyUser(log) : log.users.find(options.user)
@@ -47,7 +47,7 @@ export function documentsOf(log: SearchLog, options: { user?: string }): Persona
   return documents
 }
 
-/** A row of a log as a document: the query, and the words of the url where there is a click. */
+/** A row of a log as a document: the query and, if there is a click, the words of its url. */
 export function documentOfRow(log: SearchLog, row: number): PersonalDocument {
   const query = log.queries.text(log.query[row])
   const url = log.url[row] < 0 ? "" : ` ${wordsOfUrl(log.urls.text(log.url[row]))}`
@@ -63,7 +63,7 @@ function onlyUser({ users }: SearchLog): number {
   )
 }
 
-/** The words of an address: its host as one, which the reader of words takes apart, and those of its path. */
+/** The words of an address: its host as one word, which the word reader splits, and the words of its path. */
 export function wordsOfUrl(url: string): string {
   const [host = "", ...path] = url.replace(/^[a-z]+:\/*/i, "").split(/[/?#&=+_%.-]*[/?#&=+_%][/?#&=+_%.-]*/)
   return [host, ...path.filter((part) => /\p{L}{3}/u.test(part))].join(" ")

@@ -3,17 +3,17 @@ import { isWithin } from "./is-within.ts"
 import { profileFrom } from "./profile.ts"
 import { nodeOf } from "./topic-tree.ts"
 
-/** What the lifetime bound of one observer is measured by. */
+/** The costs that measure the lifetime bound of one observer. */
 export interface LifetimeCosts {
   readonly costs: CostLayer
-  /** Sensitive topics that count because the observer was shown them, though the profile no longer has them. */
+  /** Sensitive topics that the profile no longer has. They count because the observer was shown them. */
   readonly gone: readonly (readonly [path: string, sensitivity: number])[]
 }
 
 /**
- * The cost layer of everything that an observer was ever shown. A sensitive topic counts if the profile has it, or if the
- * observer was shown it: forgetting a topic or a day does not make the observer forget. `lost` are marks of forgotten topics;
- * a mark that is made later on the same path takes their place.
+ * The cost layer of everything an observer was ever shown. A sensitive topic counts if the profile has it or if the
+ * observer was shown it: when the person forgets a topic or a day, the observer does not. `lost` holds marks of
+ * forgotten topics. A later mark on the same path replaces them.
  */
 export function lifetimeCosts(
   costs: CostLayer,

@@ -4,7 +4,7 @@ import { type RelevantTopics, relevantTopics } from "./relevant-topics.ts"
 
 /** T(q) with rel(t, q), and how it was found. */
 export interface QueryMapping extends Pick<TopicsFound, "by" | "pages"> {
-  /** None below another, in the order of the taxonomy. */
+  /** None is below another. In taxonomy order. */
   readonly relevances: readonly (readonly [topic: number, relevance: number])[]
 }
 
@@ -13,7 +13,9 @@ export function mapQuery(searcher: TopicSearcher, query: string): RelevantTopics
   return relevantTopics(searcher.taxonomy, findRelevant(searcher, query).relevances)
 }
 
-/** The same with the relevances as they were found. A topic without public support is left out: its IC would be infinite. */
+/**
+ * The same, with the relevances as found. A topic without public support is left out, because its IC would be infinite.
+ */
 export function findRelevant({ taxonomy, findTopics }: TopicSearcher, query: string): QueryMapping {
   const { by, pages, topics } = findTopics(query)
   const found = topics.filter(({ topic }) => (taxonomy.support[topic] ?? 0) > 0)
@@ -21,8 +23,8 @@ export function findRelevant({ taxonomy, findTopics }: TopicSearcher, query: str
 }
 
 /**
- * Topics of which none lies below another, as T(q) must be. Of two that overlap, the more relevant stays; a topic below it
- * adds its relevance, since its documents are the other's too; a topic above it is left out.
+ * Topics of which none is below another, as T(q) requires. Of two that overlap, the more relevant stays. A topic below
+ * it adds its relevance, because its documents belong to both. A topic above it is left out.
  */
 export function dropOverlaps(
   { end }: Pick<Taxonomy, "end">,

@@ -5,22 +5,23 @@ import type { SeedProfile } from "./seed-profile.ts"
 import { informationContent } from "./topic-tree.ts"
 
 /*
- * Shou et al. 2014, §5.1, in the plainest form. G is a rooted subtree of a seed profile, `kept`, and has at least the root.
+ * Shou et al. 2014, §5.1, in the simplest form. G is a rooted subtree of a seed profile, `kept`, and has at least the
+ * root.
  *
- * T_G(q) are the leaves of G and the shadows. An inner node s of G of which children were pruned has one shadow (footnote 4),
- * a leaf that stands for them: Pr(shadow | q, G) is the preference of the pruned, and
+ * T_G(q) are the leaves of G and the shadows. An inner node s of G with pruned children has one shadow (footnote 4), a
+ * leaf that represents them: Pr(shadow | q, G) is the preference of the pruned children, and
  * Pr(shadow) = Pr(s) − Σ over C(s, G) of Pr(t), all that s is about besides its visible children.
  */
 
 /** A node of T_G(q). */
 interface ProfileLeaf {
-  /** Of the seed; of a shadow, the node that it is below. */
+  /** The node in the seed. For a shadow, its parent. */
   node: number
   preference: number
   publicSupport: number
 }
 
-/** dp = p · log2(p / Pr), of a topic with this preference and probability; 0 where p is. Eq. 16. */
+/** dp = p · log2(p / Pr) of a topic with this preference and probability; 0 if p is 0. Eq. 16. */
 export function granularityOf(preference: number, probability: number): number {
   return preference === 0 ? 0 : preference * Math.log2(preference / probability)
 }
@@ -47,7 +48,10 @@ function leavesOf(seed: SeedProfile, kept: Kept): ProfileLeaf[] {
   return leaves
 }
 
-/** PG(q, G) = Σ over T_G(q) of Pr(t | q, G) · log2(Pr(t | q, G) / Pr(t)): bits by which the profile narrows the world. Eq. 10. */
+/**
+ * PG(q, G) = Σ over T_G(q) of Pr(t | q, G) · log2(Pr(t | q, G) / Pr(t)), in bits: how far the profile narrows the
+ * world. Eq. 10.
+ */
 export function profileGranularity(seed: SeedProfile, kept: Kept): number {
   return granularityOfLeaves(seed, leavesOf(seed, kept))
 }
@@ -57,12 +61,12 @@ export function topicSimilarity(seed: SeedProfile, kept: Kept): number {
   return similarityOfLeaves(seed, leavesOf(seed, kept))
 }
 
-/** DP(q, G) = (PG + TS) / (2 · Σ over T_H(q) of Pr(t | q, H) · IC(t)), eq. 12; 0 where all of it is about the root. */
+/** DP(q, G) = (PG + TS) / (2 · Σ over T_H(q) of Pr(t | q, H) · IC(t)), eq. 12. 0 if all of it is about the root. */
 export function discriminatingPower(seed: SeedProfile, kept: Kept): number {
   return scalePower(seed, bitsOf(seed, kept))
 }
 
-/** PG + TS: DP without its divisor, which is the same for all subtrees of a seed profile. */
+/** PG + TS: DP without its divisor. The divisor is the same for all subtrees of a seed profile. */
 export function bitsOf(seed: SeedProfile, kept: Kept): number {
   const leaves = leavesOf(seed, kept)
   return granularityOfLeaves(seed, leaves) + similarityOfLeaves(seed, leaves)
@@ -79,24 +83,25 @@ function granularityOfLeaves(seed: SeedProfile, leaves: readonly ProfileLeaf[]):
   return sum
 }
 
-/** The shadow of s lies below s, so what it shares with another leaf is s or above. */
+/** The shadow of s is below s, so its common ancestor with another leaf is s or above s. */
 function similarityOfLeaves(seed: SeedProfile, leaves: readonly ProfileLeaf[]): number {
   let lca = leaves[0].node
   for (const { node } of leaves) while (node < lca || node >= seed.end[lca]) lca = seed.parent[lca]
   return seed.content[lca]
 }
 
-/** What DP(q, R) is divided by: the paper can be read in two ways (`powerWithoutProfile`). */
+/** What DP(q, R) is divided by. The paper can be read in two ways; see `powerWithoutProfile`. */
 export const denominators = ["query", "profile"] as const
 /** One of `denominators`. */
 export type Denominator = (typeof denominators)[number]
 
 /**
- * DP(q, R), of the query alone: eq. 10–12 with Pr(t | q) of eq. 8 over T(q). 0 where nothing is relevant.
+ * DP(q, R), of the query alone: eq. 10–12 with Pr(t | q) of eq. 8 over T(q). 0 if nothing is relevant.
  *
- * §5.1.1 replaces Pr(t | q, G) of eq. 12 and does not say whether Pr(t | q, H) of its denominator goes too. If it does, DP(q, R) is
- * divided by 2 · Σ over T(q) of Pr(t | q) · IC(t), a property of the query: at most 1, and 1 for a single topic. If it stays
- * (`seed` is given), DP(q, R) is divided by 2 · Σ over T_H(q) of Pr(t | q, H) · IC(t), as DP(q, G) is; it can then be above 1.
+ * §5.1.1 replaces Pr(t | q, G) of eq. 12. It does not say whether Pr(t | q, H) in the denominator is replaced too. If
+ * it is, DP(q, R) is divided by 2 · Σ over T(q) of Pr(t | q) · IC(t), a property of the query: at most 1, and 1 for a
+ * single topic. If it is not (`seed` is given), DP(q, R) is divided by 2 · Σ over T_H(q) of Pr(t | q, H) · IC(t), as
+ * DP(q, G) is. It can then exceed 1.
  */
 export function powerWithoutProfile(
   taxonomy: Taxonomy,

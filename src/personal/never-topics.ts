@@ -3,10 +3,10 @@ import type { Taxonomy } from "../taxonomy/taxonomy.ts"
 import { type Profile, profileFrom } from "./profile.ts"
 import type { TopicTree } from "./topic-tree.ts"
 
-/** Topics that are never shown, with everything below them: by taxonomy order, none below another. */
+/** Topics that are never shown, with everything below them. In taxonomy order; none is below another. */
 export type NeverTopics = Int32Array
 
-/** Sorts topics and leaves out those below another: the upper one covers them. */
+/** Sorts topics and leaves out those below another, because the upper one covers them. */
 export function neverTopics({ end }: Pick<Taxonomy, "end">, topics: Iterable<number>): NeverTopics {
   const sorted = [...new Set(topics)].sort((a, b) => a - b)
   const kept: number[] = []
@@ -32,8 +32,8 @@ export function hasNever({ taxonomy, topic }: TopicTree, never: NeverTopics): bo
 }
 
 /**
- * The profile as if the person had no document about these topics. Exposures are computed from it alone, so that they are
- * the same whether or not the person has such documents. The same object where there is nothing to leave out.
+ * The profile as if the person had no document about these topics. Exposures are computed from it alone, so they are
+ * the same whether or not the person has such documents. Returns the same object if there is nothing to leave out.
  */
 export function profileWithout(profile: Profile, never: NeverTopics): Profile {
   if (!hasNever(profile, never)) return profile

@@ -1,9 +1,9 @@
 import { isWithin } from "./is-within.ts"
 
 /**
- * What each observer knows of a person, as far as the lifetime bound needs it. It outlives the deletion of exposures: the
- * observer keeps what it saw. Kept are the union of the topics shown, without times, queries or supports; how surely
- * queries told of sensitive topics; and the sensitivity of forgotten topics that an observer was shown.
+ * What each observer knows of a person, as far as the lifetime bound needs it. Deleting exposures does not change it,
+ * because the observer keeps what it saw. It holds the union of the topics shown, without times, queries or supports;
+ * how surely queries revealed sensitive topics; and the sensitivity of forgotten topics that an observer was shown.
  */
 export class ObserverAccounts {
   readonly #shown = new Map<string, Set<string>>()
@@ -11,27 +11,27 @@ export class ObserverAccounts {
   readonly #lost = new Map<string, number>()
   readonly #unknown = new Map<string, number>()
 
-  /** Everything that an observer was ever shown, as paths. */
+  /** Everything an observer was ever shown, as paths. */
   shownTo(observer: string): ReadonlySet<string> {
     return this.#shown.get(observer) ?? new Set<string>()
   }
 
-  /** For each topic that was sensitive when it was asked about: the largest share of one query's meaning. */
+  /** For each topic that was sensitive when it was asked about: its largest share of one query's meaning. */
   toldTo(observer: string): ReadonlyMap<string, number> {
     return this.#told.get(observer) ?? new Map<string, number>()
   }
 
-  /** Observers that were shown something, or told of a sensitive topic by a query. */
+  /** Observers that were shown something, or that learned of a sensitive topic from a query. */
   get observers(): string[] {
     return [...new Set([...this.#shown.keys(), ...this.#told.keys()])].sort()
   }
 
-  /** Sensitivities of forgotten topics that an observer was shown, none below another. */
+  /** Sensitivities of forgotten topics that an observer was shown. None is below another. */
   get lost(): ReadonlyMap<string, number> {
     return this.#lost
   }
 
-  /** Exposures that version 0.1 deleted without keeping what was shown, by observer. */
+  /** Number of exposures that version 0.1 deleted without keeping what was shown, by observer. */
   get unknown(): ReadonlyMap<string, number> {
     return this.#unknown
   }
@@ -43,7 +43,7 @@ export class ObserverAccounts {
     if (seen.size > 0) this.#shown.set(observer, seen)
   }
 
-  /** Gives whether that says more than earlier queries did. */
+  /** Adds what a query revealed. Returns true if it reveals more than earlier queries did. */
   noteTold(observer: string, shares: Iterable<readonly [path: string, share: number]>): boolean {
     const told = this.#told.get(observer) ?? new Map<string, number>()
     let isMore = false
@@ -56,12 +56,15 @@ export class ObserverAccounts {
     return isMore
   }
 
-  /** Notes how many exposures version 0.1 deleted. */
+  /** Records how many exposures version 0.1 deleted. */
   noteUnknown(observer: string, count: number): void {
     if (count > 0) this.#unknown.set(observer, count)
   }
 
-  /** Keeps the mark of a topic that is being forgotten, if an observer was shown it. Of two on one path the upper one stays. */
+  /**
+   * Keeps the mark of a topic that is being forgotten, if an observer was shown it. Of two marks on one path, the upper
+   * stays.
+   */
   keepLost(path: string, sensitivity: number): void {
     if (![...this.#shown.values()].some((seen) => seen.has(path))) return
     if ([...this.#lost.keys()].some((above) => above !== path && isWithin(path, above))) return
@@ -69,12 +72,12 @@ export class ObserverAccounts {
     this.#lost.set(path, sensitivity)
   }
 
-  /** A topic is marked again, or the person says that it is not sensitive. */
+  /** Drops the mark of a forgotten topic, because it is marked again or the person says that it is not sensitive. */
   dropLost(path: string): void {
     this.#lost.delete(path)
   }
 
-  /** Forgets what queries told of a topic and all below it. */
+  /** Forgets what queries revealed of a topic and all topics below it. */
   forgetTold(path: string): void {
     for (const [observer, told] of this.#told) {
       for (const below of told.keys()) if (isWithin(below, path)) told.delete(below)
@@ -82,7 +85,7 @@ export class ObserverAccounts {
     }
   }
 
-  /** Takes up what was kept in a file. */
+  /** Restores accounts that were saved in a file. */
   restore(saved: {
     shown: Iterable<readonly [observer: string, paths: Iterable<string>]>
     told: Iterable<readonly [observer: string, shares: Iterable<readonly [path: string, share: number]>]>

@@ -8,8 +8,8 @@ import type { SeedProfile } from "./seed-profile.ts"
 const mostSubtrees = 1 << 18
 
 /**
- * The best of all rooted subtrees within the limits, by looking at every one (§5.3.1): for small profiles, and to judge the
- * others. Of equally good ones the one with less risk, then with fewer topics.
+ * The best of all rooted subtrees within the limits, by exhaustive search (§5.3.1). It is for small profiles, and to
+ * judge the other generalisers. Ties: less risk, then fewer topics.
  */
 export function optimal(seed: SeedProfile, limits: readonly RiskLimit[]): Generalisation {
   const count = countSubtrees(seed)
@@ -56,7 +56,7 @@ function isBetter(a: Judged, b: Judged): boolean {
   return a.risk !== b.risk ? a.risk < b.risk : a.size < b.size
 }
 
-/** A node is pruned, or kept with any choice for each of its children. */
+/** Each node is either pruned, or kept with any choice for each of its children. */
 function countSubtrees({ size, parent }: SeedProfile): number {
   const choices = new Float64Array(size).fill(1)
   for (let node = size - 1; node > 0; node--) choices[parent[node]] *= choices[node] + 1

@@ -3,8 +3,9 @@ import type { TopicTree } from "./topic-tree.ts"
 const slash = 47
 
 /**
- * Whether the path of a node comes before that of another, by their bytes. That is the order of the nodes, except where the
- * name of one is the beginning of its sibling's: `ice rink` comes before `ice/hockey`, which lies before it in the tree.
+ * True if the path of node a comes before that of node b in byte order. That is the order of the nodes, except where a
+ * name is a prefix of its sibling's: `ice rink` comes before `ice/hockey`, although `ice/hockey` comes first in the
+ * tree.
  */
 export function isPathBefore(tree: TopicTree, a: number, b: number): boolean {
   const { parent, depth } = tree
@@ -20,7 +21,7 @@ export function isPathBefore(tree: TopicTree, a: number, b: number): boolean {
   return x === a || slash < byteBehind(tree, x, y)
 }
 
-/** The byte of a sibling's name behind the name of a node, if it begins with that; else the last byte there is. */
+/** The byte that follows the name of a node in a sibling's name, if that begins with the node's name; otherwise 255. */
 function byteBehind({ taxonomy, topic }: TopicTree, node: number, sibling: number): number {
   const { nameArena, nameOffsets } = taxonomy.columns
   const [from, other] = [nameOffsets[topic[node]], nameOffsets[topic[sibling]]]

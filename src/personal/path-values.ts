@@ -2,15 +2,15 @@ import { QueryveilError } from "../kernels/error.ts"
 import { nearPaths } from "../taxonomy/near-paths.ts"
 import type { Taxonomy } from "../taxonomy/taxonomy.ts"
 
-/** Topics that are not what they should be; `file`: where they were read. */
+/** The error for invalid topics. `file`: where they were read. */
 export function topicsBroken(message: string, file?: string): QueryveilError {
   const place = file === undefined ? {} : { file }
   return new QueryveilError("topics-broken", file === undefined ? message : `${file}: ${message}`, place)
 }
 
 /**
- * What a file `{path: number}` says about topics. Errors name the file and the key: it is the person's own.
- * `positive`: 0 is refused too.
+ * Reads the numbers that a file `{path: number}` gives to topics. Errors name the file and the key, because the file is
+ * the person's own. `positive`: 0 is refused too.
  */
 export function pathValues(
   taxonomy: Taxonomy,

@@ -15,46 +15,53 @@ import { nodeOf } from "./topic-tree.ts"
 /** What happens to a query that is itself about a topic marked sensitive or never show. */
 export const sensitiveQueryModes = ["ask", "without-profile", "send"] as const
 /**
- * One of `sensitiveQueryModes`: nothing is sent before the person says so; it goes, with nothing of the profile; it goes like
- * any other.
+ * One of `sensitiveQueryModes`:
+ * - `ask`: nothing is sent until the person decides;
+ * - `without-profile`: the query is sent with nothing of the profile;
+ * - `send`: the query is sent like any other.
  */
 export type SensitiveQueryMode = (typeof sensitiveQueryModes)[number]
 
-/** Most risk of everything that one engine is ever shown, unless the person sets another bound. */
+/** Maximum risk of everything that one engine is ever shown, unless the person sets another bound. */
 export const standardLifetimeDelta = 0.3
 
-/** Who asks whom, and how much risk that may have. */
+/** The engine and session of a query, and its risk limits. */
 export interface AskOptions extends Pick<ExposeOptions, "delta" | "algorithm" | "mu" | "decision" | "denominator"> {
-  /** Who will see the exposure. */
+  /** The observer who will see the exposure. */
   engine: string
-  /** What the engine sees within a session is kept under `sessionDelta` together. */
+  /** Within a session, the risk of everything the engine sees together is kept under `sessionDelta`. */
   session: string
   sessionDelta: number
-  /** Most risk of everything that the engine was ever shown. Default 0.3; 1: no bound. */
+  /** Maximum risk of everything the engine was ever shown. Default 0.3; 1 means no bound. */
   lifetimeDelta?: number
-  /** Most risk of everything shown and of what the queries told. Default 1: no bound. */
+  /** Maximum risk of everything shown together with what the queries revealed. Default 1: no bound. */
   queryDelta?: number
-  /** Default `ask`: nothing of the profile goes with a query about a marked topic, and the caller asks the person. */
+  /**
+   * Default `ask`: nothing of the profile is sent with a query about a marked topic, and the caller asks the person.
+   */
   sensitiveQueries?: SensitiveQueryMode
 }
 
-/** The answer to "what may be shown with this query", and the query's topics, by which results can be ranked. */
+/** What may be shown with a query, and the query's topics, by which results can be ranked. */
 export interface Asked {
   relevant: RelevantTopics
   decision: Decision
-  /** What the query tells by itself: its share of each sensitive topic that counts. */
+  /** What the query itself reveals: its share of each sensitive topic that counts. */
   told: readonly (readonly [path: string, share: number])[]
-  /** Of everything that the engine was ever shown, with this exposure: by the topics alone, and with what queries told. */
+  /**
+   * Risk of everything the engine was ever shown, including this exposure. `queryRisk` also counts what queries
+   * revealed.
+   */
   lifetimeRisk: number
   queryRisk: number
-  /** The query by itself goes over `queryDelta`: send it only if the person says so. */
+  /** True if the query by itself exceeds `queryDelta`. Send it only if the person agrees. */
   isOverQueryDelta: boolean
 }
 
 /**
  * The online half of Shou et al. 2014 for one person, from a query to what may be shown: mapping, seed profile,
- * generalisation and session. For a server that lives long: the cost layer is made again only when the profile or the
- * sensitive topics have changed.
+ * generalisation and session. It suits a long-running server: the cost layer is computed again only if the profile or
+ * the marked topics have changed.
  */
 export class PersonalSearch {
   readonly store: PersonalStore
@@ -70,7 +77,7 @@ export class PersonalSearch {
     this.#stamp = taxonomyStamp(searcher.taxonomy)
   }
 
-  /** The cost layer of the profile as it is now, without the topics that are never shown. */
+  /** The cost layer of the current profile, without the topics that are never shown. */
   costs(): CostLayer {
     const { sensitive, never, interests } = this.store
     const profile = interests.profile()
@@ -82,12 +89,13 @@ export class PersonalSearch {
     return costs
   }
 
-  /** By what the lifetime bound of an engine is measured now. */
+  /** The costs that measure the lifetime bound of an engine now. */
   lifetime(engine: string): LifetimeCosts {
     const costs = this.costs()
     const { accounts } = this.store.history
     const [shown, { lost }] = [accounts.shownTo(engine), accounts]
-    // Both grow only, or the marks are others too.
+    // Comparing sizes is enough: both sets only grow, unless the marks change too, and then `costs` has cleared the
+    // cache.
     const known = this.#lifetimes.get(engine)
     if (known?.shown === shown.size && known.lost === lost.size) return known.lifetime
     const lifetime = lifetimeCosts(costs, { shown, lost })
@@ -95,7 +103,7 @@ export class PersonalSearch {
     return lifetime
   }
 
-  /** Decides, and changes nothing: for a preview. */
+  /** Decides what to show and changes nothing, so it also serves as a preview. */
   ask(query: string, options: AskOptions): Asked {
     const { engine, session, sessionDelta, ...rest } = options
     const { lifetimeDelta = standardLifetimeDelta, queryDelta = 1, sensitiveQueries = "ask", ...limits } = rest
@@ -132,7 +140,7 @@ export class PersonalSearch {
     }
   }
 
-  /** Risk of everything that an engine was ever shown, without and with what queries told; null: no risk is counted. */
+  /** Risk of everything an engine was ever shown, without and with what queries revealed. null: no risk is counted. */
   lifetimeRisks(engine: string): { lifetimeRisk: number | null; queryRisk: number | null } {
     const { costs } = this.lifetime(engine)
     if (costs.total === 0) return { lifetimeRisk: null, queryRisk: null }
@@ -142,7 +150,7 @@ export class PersonalSearch {
     return { lifetimeRisk: riskOfShown(costs, shown), queryRisk: riskOfShown(costs, shown, { told }) }
   }
 
-  /** As `markShown`, for paths of exposures, which name what is above them too; a path is looked up once. */
+  /** Like `markShown`, for paths of exposures, which include their ancestors. Each path is looked up only once. */
   #marksOf({ profile }: CostLayer, paths: Iterable<string>): Uint8Array {
     const marks = new Uint8Array(profile.size)
     for (const path of paths) {
@@ -169,8 +177,8 @@ export class PersonalSearch {
   }
 
   /**
-   * Writes down that the engine is shown what was decided, and what the query tells it. Call it before anything is sent; save
-   * the store then too.
+   * Records what the engine is shown and what the query reveals to it. Call this and save the store before anything is
+   * sent.
    */
   record(asked: Asked, options: AskOptions & { time: number }): void {
     const { relevant, decision } = asked
@@ -208,7 +216,7 @@ export class PersonalSearch {
     )
   }
 
-  /** Writes down what a query tells an engine by itself; gives whether that is more than earlier ones told. */
+  /** Records what a query itself reveals to an engine. Returns true if it reveals more than earlier queries did. */
   noteQuery({ told }: Asked, { engine }: Pick<AskOptions, "engine">): boolean {
     return this.store.history.accounts.noteTold(engine, told)
   }

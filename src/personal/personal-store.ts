@@ -5,10 +5,10 @@ import { Interests } from "./interests.ts"
 import { isWithin } from "./is-within.ts"
 import { type NeverTopics, neverTopics } from "./never-topics.ts"
 
-/** A choice of the person: flags and numbers of whoever runs the search. */
+/** The person's choices: flags and numbers of the program that runs the search. */
 export type Settings = Record<string, string | number | boolean>
 
-/** Everything that is kept of a person, in memory. */
+/** Everything kept about a person, in memory. */
 export interface PersonalStore {
   readonly interests: Interests
   sensitive: SensitiveTopics
@@ -18,7 +18,7 @@ export interface PersonalStore {
   readonly history: ExposureHistory
 }
 
-/** Of someone of whom nothing is known yet. */
+/** The store of a person about whom nothing is known yet. */
 export function emptyStore(taxonomy: Taxonomy): PersonalStore {
   return {
     interests: new Interests(taxonomy),
@@ -30,7 +30,8 @@ export function emptyStore(taxonomy: Taxonomy): PersonalStore {
 }
 
 /**
- * Marks a topic as sensitive, or with 0 as not sensitive. Replaces the mark that it had; a mark above or below it is an error.
+ * Marks a topic as sensitive, or as not sensitive if `sensitivity` is 0. Replaces the topic's earlier mark. A mark
+ * above or below it is an error.
  */
 export function markSensitive(store: PersonalStore, topic: number, sensitivity: number): void {
   const { taxonomy } = store.interests
@@ -39,7 +40,7 @@ export function markSensitive(store: PersonalStore, topic: number, sensitivity: 
   store.history.accounts.dropLost(taxonomy.path(topic))
 }
 
-/** Marks a topic as never shown, with all below it, or takes that mark away. Gives false where a topic above is marked. */
+/** Marks a topic and all below it as never shown, or removes that mark. Returns false if a topic above is marked. */
 export function markNever(store: PersonalStore, topic: number, isNever: boolean): boolean {
   const { taxonomy } = store.interests
   const others = [...store.never].filter((id) => id !== topic)
@@ -51,9 +52,10 @@ export function markNever(store: PersonalStore, topic: number, isNever: boolean)
 const pairsOf = ({ topic, sensitivity }: SensitiveTopics) => Array.from(topic, (id, i) => [id, sensitivity[i]] as const)
 
 /**
- * Forgets a topic with all below it: interests, exposures that name it, and that it was sensitive. What an engine was shown it
- * keeps, and so the lifetime bound counts it on: the union of topics shown to each engine stays, and the sensitivity
- * of a topic in it. A mark never show stays too, so that the topic is not shown if it is learned again.
+ * Forgets a topic and all below it: interests, exposures that name it, and its sensitivity. An engine keeps what it was
+ * shown, so the lifetime bound continues to count it: the union of topics shown to each engine stays, and so does the
+ * sensitivity of a topic in that union. A never-show mark stays too, so that the topic is not shown if it is learned
+ * again.
  */
 export function forgetTopic(store: PersonalStore, topic: number): { documents: number; exposures: number } {
   const { interests, history, sensitive } = store
@@ -72,13 +74,13 @@ export function forgetTopic(store: PersonalStore, topic: number): { documents: n
   return { documents, exposures }
 }
 
-/** How many topics below one, itself counted, stay in the accounts of engines though it was forgotten. */
+/** Number of topics at or below a path that stay in the accounts of engines although it was forgotten. */
 export function countStillShown({ history: { accounts } }: PersonalStore, path: string): number {
   const shown = new Set(accounts.observers.flatMap((observer) => [...accounts.shownTo(observer)]))
   return [...shown].filter((other) => isWithin(other, path)).length
 }
 
-/** Forgets what was learned on a day (UTC, from 1970-01-01) and what was exposed on it. */
+/** Forgets what was learned and what was exposed on a day (UTC, counted from 1970-01-01). */
 export function forgetDay(
   { interests, history }: PersonalStore,
   day: number,

@@ -11,18 +11,18 @@ import type { PersonalStore } from "./personal-store.ts"
 import { newKey, nonceOf, type SealKey, seal, unseal } from "./seal.ts"
 import { decodeStore, encodeStore } from "./store-json.ts"
 
-/** Larger files are not read: years of searching stay far below. */
+/** Larger files are not read. Years of searching stay far below this. */
 const mostBytes = 1 << 30
 
 /**
- * A person's profile, sensitive topics, settings and exposure history in one encrypted file. Opening takes as long as scrypt
- * does; the key is kept while it is open, so that saving is cheap.
+ * A person's profile, sensitive topics, settings and exposure history in one encrypted file. Opening takes as long as
+ * scrypt does. The key is kept while the file is open, so saving is cheap.
  */
 export class ProfileFile {
   readonly path: string
   readonly store: PersonalStore
   readonly #key: SealKey
-  /** Of the file as it was last read or written here. */
+  /** Nonce of the file as last read or written here. */
   #nonce: Buffer | undefined
   #saving = Promise.resolve()
 
@@ -33,7 +33,7 @@ export class ProfileFile {
     this.#nonce = options.nonce
   }
 
-  /** A new file, which must not be there unless `force` is set. */
+  /** Creates a new file. It must not exist yet, unless `force` is set. */
   static async create(
     path: string,
     options: { passphrase: string; store: PersonalStore; force?: boolean },
@@ -51,7 +51,7 @@ export class ProfileFile {
     return file
   }
 
-  /** Opens an encrypted profile. Throws where the passphrase or the taxonomy is another. */
+  /** Opens an encrypted profile. Throws if the passphrase is wrong or the taxonomy lacks a topic of the profile. */
   static async open(path: string, options: { passphrase: string; taxonomy: Taxonomy }): Promise<ProfileFile> {
     const bytes = await readBytes(path)
     const { content, key } = await unseal(bytes, { passphrase: options.passphrase, path })
@@ -60,22 +60,22 @@ export class ProfileFile {
   }
 
   /**
-   * Writes the store as it is now, unless someone else has written the file since it was read: what they wrote would be lost,
-   * and with it exposures that count. Savings follow each other, however many are asked for at once.
+   * Writes the store as it is now, unless another process has written the file since it was read. Overwriting would
+   * lose that process's changes, and with them exposures that count. Concurrent saves run one after another.
    */
   save(): Promise<void> {
     const saved = this.#saving.then(() => this.#write(() => this.#isUnchanged()))
-    this.#saving = saved.catch(() => {}) // whoever asked is told
+    this.#saving = saved.catch(() => {}) // the caller gets the error
     return saved
   }
 
   async #write(confirm: () => Promise<void>): Promise<void> {
     const bytes = seal(Buffer.from(encodeStore(this.store)), this.#key)
-    const target = await realpath(this.path).catch(() => resolve(this.path)) // a link stays
+    const target = await realpath(this.path).catch(() => resolve(this.path)) // keeps a symbolic link
     const unlock = await lockProfile(target)
     try {
       await confirm()
-      await sweepPartials(target) // an old state must not outlive its deletion there
+      await sweepPartials(target) // old states must not survive in partial files
       await writeFileWhole(target, bytes, { mode: 0o600 })
     } finally {
       await unlock()

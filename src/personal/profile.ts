@@ -2,15 +2,15 @@ import type { Taxonomy } from "../taxonomy/taxonomy.ts"
 import { topicsBroken } from "./path-values.ts"
 import { nodeOf, type TopicTree, trieOf } from "./topic-tree.ts"
 
-/** H: what a person is interested in. Shou et al. 2014, Definition 1. */
+/** H: the interests of a person. Shou et al. 2014, Definition 1. */
 export interface Profile extends TopicTree {
-  /** Of the topic itself: documents of the person that are about it. */
+  /** Number of the person's documents about the topic itself. */
   readonly own: Float64Array
-  /** sup_H(t) = own(t) + the supports of t's children in H. Eq. 4, where only leaves have one of their own. */
+  /** sup_H(t) = own(t) + the supports of t's children in H. In eq. 4, only leaves have a support of their own. */
   readonly support: Float64Array
 }
 
-/** The profile of these own supports, (topic, support) in any order; a topic without support is no interest. */
+/** The profile with these own supports, given as (topic, support) in any order. A topic with support 0 is left out. */
 export function profileFrom(
   taxonomy: Taxonomy,
   supports: Iterable<readonly [topic: number, support: number]>,
@@ -31,5 +31,5 @@ export function profileFrom(
   return { ...tree, own, support }
 }
 
-/** Whether a profile knows of nothing. */
+/** True if a profile has no interests. */
 export const isEmpty = ({ support }: Profile): boolean => support[0] === 0

@@ -8,7 +8,7 @@ export interface Proposal {
   kind: SensitiveKind
   path: string
   name: string
-  /** Documents about it and all below it. */
+  /** Number of documents about it and all topics below it. */
   support: number
 }
 
@@ -17,7 +17,10 @@ const kindOf = new Map<string, SensitiveKind>(
 )
 const mostNames = Math.max(...[...kindOf.keys()].map((name) => name.split("/").length))
 
-/** Names as the list has them: `Gay,_Lesbian_&_Bisexual` is `gay lesbian and bisexual`; `~2` tells siblings of one name apart. */
+/**
+ * A name in the list's form: `Gay,_Lesbian_&_Bisexual` becomes `gay lesbian and bisexual`. `~2` distinguishes namesake
+ * siblings.
+ */
 function plainName(name: string): string {
   return name
     .toLowerCase()
@@ -38,8 +41,8 @@ function sensitiveKind(path: string): SensitiveKind | undefined {
 }
 
 /**
- * Topics of the profile about health, politics, religion, sexuality and money, found by name in whatever taxonomy is in use:
- * the topmost of each branch. Topics on one path with a mark that the person made are left out.
+ * Topics of the profile about health, politics, religion, sexuality and money, found by name in any taxonomy: the
+ * topmost of each branch. Topics above or below one that the person marked are left out.
  */
 export function proposeSensitive({ interests, sensitive, never }: PersonalStore): Proposal[] {
   const profile = interests.profile()

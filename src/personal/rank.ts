@@ -2,15 +2,16 @@ import type { TopicSearcher } from "../taxonomy/classify/topic-searcher.ts"
 import type { RelevantTopics } from "./relevant-topics.ts"
 
 /**
- * uscore of each text (title, snippet and address of a result): Shou et al. 2014, eq. 20, how much of it is about the topics
- * that were shown.
+ * uscore of each text (title, snippet and address of a result): how much of it is about the shown topics.
+ * Shou et al. 2014, eq. 20.
  *
- * Departure: the paper adds up dnb(l, t), logarithms that are 0 at most and 0 for a text without any known word, so that
- * what is about nothing would come first. Here dnb is turned into the naive Bayes posterior over T(q),
- * P(t | l) ∝ Pr(t | q) · Π p(w | t) / p(w), and uscore(l) = Σ P(t | l) over the topics t ∈ T(q) at or below a leaf of what was
- * shown; a shadow does not count. A text without known words has what the query itself says of the shown topics.
+ * Deviation: the paper sums dnb(l, t). These logarithms are at most 0, and 0 for a text without any known word, so
+ * texts about nothing would come first. Here dnb becomes the naive Bayes posterior over T(q),
+ * P(t | l) ∝ Pr(t | q) · Π p(w | t) / p(w), and uscore(l) = Σ P(t | l) over the topics t ∈ T(q) at or below a leaf of
+ * what was shown. A shadow does not count. A text without known words scores what the query itself says of the shown
+ * topics.
  *
- * `weights`, one for each topic of T(q), are for whoever knows the supports: at home, the person's preferences.
+ * `weights`, one for each topic of T(q), are for a caller who knows the supports: locally, the person's preferences.
  */
 export function uscores(
   texts: readonly string[],
@@ -39,15 +40,15 @@ export function uscores(
   })
 }
 
-/** UPRank: places by falling uscore, ties in the order in which they came. Place 0 comes first. */
+/** UPRank: items by falling uscore; ties keep their original order. Place 0 comes first. */
 export function upRank(scores: ArrayLike<number>): Uint32Array {
   const order = Uint32Array.from({ length: scores.length }, (_, i) => i)
   return order.sort((a, b) => scores[b] - scores[a] || a - b)
 }
 
 /**
- * Borda fusion of several orders of the same n items: an item has n − place points in each, most points first, ties in the
- * first order.
+ * Borda fusion of several orders of the same n items. An item gets n − place points in each order. Most points come
+ * first; ties follow the first order.
  */
 export function fuseBorda(orders: readonly ArrayLike<number>[]): Uint32Array {
   const n = orders[0]?.length ?? 0
@@ -63,8 +64,8 @@ export function fuseBorda(orders: readonly ArrayLike<number>[]): Uint32Array {
 }
 
 /**
- * The order in which results are shown: Borda fusion of the order in which they came and of UPRank. Texts are those of the
- * results; the other options are those of `uscores`.
+ * The order in which results are shown: Borda fusion of their original order and UPRank. `texts` are those of the
+ * results. The other options are those of `uscores`.
  */
 export function rerank(texts: readonly string[], options: Parameters<typeof uscores>[1]): Uint32Array {
   const asTheyCame = Uint32Array.from(texts, (_, i) => i)
@@ -72,7 +73,7 @@ export function rerank(texts: readonly string[], options: Parameters<typeof usco
   return fuseBorda([asTheyCame, upRank(uscores(texts, options))])
 }
 
-/** Of the topics of a query, the one that each text is most likely about; -1 where no word of it tells. */
+/** Of a query's topics, the one that each text is most likely about; -1 if no word of the text distinguishes topics. */
 export function topicsOfTexts(
   texts: readonly string[],
   { searcher, relevant }: { searcher: TopicSearcher; relevant: RelevantTopics },
@@ -88,7 +89,7 @@ export function topicsOfTexts(
   })
 }
 
-/** AP = Σ i / rank(l_i) / n over the n relevant items, in the order of their ranks, which count from 1. Eq. 19. */
+/** AP = Σ i / rank(l_i) / n over the n relevant items in the order of their ranks, which start at 1. Eq. 19. */
 export function averagePrecision(order: ArrayLike<number>, isRelevant: (item: number) => boolean): number {
   let found = 0
   let sum = 0

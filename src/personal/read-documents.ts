@@ -14,12 +14,12 @@ const pageLine = Type.Object({
   text,
 })
 
-/** A date with a time of day and no zone, which is UTC here and not that of the machine: days are UTC days. */
+/** A date with a time of day and no zone. It is read as UTC, not in the machine's zone, because days are UTC days. */
 const withoutZone = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)$/
 
 /**
- * Pages and searches that a person imports: lines of JSON, each with a `time` (a date or UTC seconds) and at least one of
- * `query`, `title`, `url`, `text`. Errors name the line, never what stands in it.
+ * Reads pages and searches that a person imports: lines of JSON, each with a `time` (a date or UTC seconds) and at
+ * least one of `query`, `title`, `url`, `text`. Errors name the line, never its content.
  */
 export async function readDocuments(path: string): Promise<PersonalDocument[]> {
   const content = await readFile(path, "utf8").catch((cause: unknown) => {
@@ -34,7 +34,7 @@ export async function readDocuments(path: string): Promise<PersonalDocument[]> {
   return parseDocuments(content, path)
 }
 
-/** The same of a text; `file` is what errors call it. */
+/** The same for a text. Errors call it `file`. */
 export function parseDocuments(content: string, file: string): PersonalDocument[] {
   return content.split("\n").flatMap((line, i) => (line.trim() === "" ? [] : [documentOf(line, file, i + 1)]))
 }

@@ -1,14 +1,14 @@
 import type { Taxonomy } from "../taxonomy/taxonomy.ts"
 import { topicsBroken } from "./path-values.ts"
 
-/** T(q): what a query may be about, by taxonomy order, none below another. */
+/** T(q): the topics a query may be about, in taxonomy order. None is below another. */
 export interface RelevantTopics {
   readonly topic: Int32Array
   /** Pr(t | q) = rel(t, q) / Σ rel over T(q). Eq. 8. */
   readonly probability: Float64Array
 }
 
-/** Checks relevances and makes them probabilities; a topic of relevance 0 is not relevant. */
+/** Checks relevances and turns them into probabilities. A topic of relevance 0 is not relevant. */
 export function relevantTopics(
   taxonomy: Taxonomy,
   relevances: Iterable<readonly [topic: number, relevance: number]>,
@@ -39,13 +39,13 @@ export function relevantTopics(
 
 /**
  * The marked topics that a query is about: those with a relevant topic in their subtree. The paper assumes that there
- * are none (§1.2); no generalisation of the profile hides what the query says itself, so the person should be warned.
+ * are none (§1.2). Generalising the profile cannot hide what the query itself says, so the person should be warned.
  */
 export function markedInQuery(taxonomy: Taxonomy, relevant: RelevantTopics, marked: Iterable<number>): number[] {
   return [...new Set(marked)].filter((above) => shareInQuery(taxonomy, relevant, above) > 0)
 }
 
-/** How much of a query's meaning is about a topic or one below it: Σ Pr(t | q) over those. */
+/** The share of a query's meaning that is about a topic or one below it: Σ Pr(t | q) over those topics. */
 export function shareInQuery({ end }: Taxonomy, { topic, probability }: RelevantTopics, above: number): number {
   let share = 0
   for (let i = 0; i < topic.length; i++) if (topic[i] >= above && topic[i] < end[above]) share += probability[i]

@@ -4,21 +4,21 @@ import type { SeedProfile } from "./seed-profile.ts"
 import { nodeOf } from "./topic-tree.ts"
 
 /**
- * What is at risk when a rooted subtree G of a seed profile is shown to someone who has seen U, another rooted subtree of the
- * profile, already: eq. 14 on the tree U ∪ G. U may be empty.
+ * The risk of showing a rooted subtree G of a seed profile to an observer who has already seen U, another rooted
+ * subtree of the profile: eq. 14 on the tree U ∪ G. U may be empty.
  */
 export interface RiskModel {
   /** cost(t) of each node of the seed. Eq. 6. */
   readonly cost: Float64Array
-  /** Risk(t, U) of each node of the seed that is in U, so that it is at risk even if G prunes it; 0 for others. */
+  /** Risk(t, U) of each node of the seed that is in U: it is at risk even if G prunes it. 0 for the others. */
   readonly seen: Float64Array
-  /** Of each node of the seed: Σ Risk(t', U) over its children in U that are not in the seed. */
+  /** For each node of the seed: Σ Risk(t', U) over its children in U that are not in the seed. */
   readonly beside: Float64Array
   /** Σ sen(s). */
   readonly total: number
 }
 
-/** At most so much of what is at risk may be shown. */
+/** A bound on the risk of what is shown. */
 export interface RiskLimit {
   readonly model: RiskModel
   readonly delta: number
@@ -30,14 +30,14 @@ export function exposureRisk({ origin, size }: SeedProfile, { cost, total }: Cos
   return { cost: Float64Array.from(origin, (node) => cost[node]), seen: none, beside: none, total }
 }
 
-/** What queries told: of each node of a profile, how surely the person cares about it, 0 to 1. */
+/** What queries revealed: for each node of a profile, how surely the person cares about it, from 0 to 1. */
 export interface ToldByQueries {
   told?: Float64Array
 }
 
 /**
- * The risk of an exposure together with what was seen before: `shown` marks nodes of the profile, a rooted subtree or none.
- * `costs` may be of another profile than the seed's, if that has all topics of the seed.
+ * The risk of an exposure together with what was seen before. `shown` marks nodes of the profile: a rooted subtree, or
+ * none. `costs` may belong to another profile than the seed's if that profile has all topics of the seed.
  */
 export function sessionRisk(
   seed: SeedProfile,
@@ -59,8 +59,9 @@ export function sessionRisk(
 }
 
 /**
- * risk(q, G) = Risk(root, G) / Σ sen(s), with Risk(t, G) = max(cost(t), Σ over t' ∈ C(t, G) of Risk(t', G)), and so cost(t) of
- * a leaf. Eq. 13–15. The shadow of a node carries no risk of its own: that of the pruned is in cost(t).
+ * risk(q, G) = Risk(root, G) / Σ sen(s), with Risk(t, G) = max(cost(t), Σ over t' ∈ C(t, G) of Risk(t', G)). For a leaf
+ * this is cost(t). Eq. 13–15. The shadow of a node has no risk of its own: the risk of the pruned children is in
+ * cost(t).
  */
 export function riskOf(seed: SeedProfile, { cost, seen, beside, total }: RiskModel, kept: Kept): number {
   const sum = beside.slice()
@@ -70,7 +71,7 @@ export function riskOf(seed: SeedProfile, { cost, seen, beside, total }: RiskMod
   return total === 0 ? 0 : risk / total
 }
 
-/** Risk(root, U) / Σ sen(s) of nodes of the profile itself, with what queries told if that counts too. */
+/** Risk(root, U) / Σ sen(s) of nodes of the profile itself. With `told`, it also counts what queries revealed. */
 export function riskOfShown(costs: CostLayer, shown: Uint8Array, options: ToldByQueries = {}): number {
   return costs.total === 0 ? 0 : subtreeRisks(costs, shown, options)[0] / costs.total
 }
@@ -80,8 +81,8 @@ export function holds(seed: SeedProfile, limits: readonly RiskLimit[], kept: Kep
 }
 
 /**
- * Risk(t, U) of every node of U, 0 of the others. A sensitive topic of which queries told with a share p counts at least
- * p · sen(s), shown or not, and so does everything above it.
+ * Risk(t, U) of every node of U, 0 of the others. A sensitive topic that queries revealed with a share p counts at
+ * least p · sen(s), shown or not, and so does everything above it.
  */
 function subtreeRisks(
   { profile, cost, sensitive }: CostLayer,

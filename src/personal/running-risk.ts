@@ -2,17 +2,17 @@ import type { Kept } from "./exposure.ts"
 import { type RiskLimit, riskOf } from "./risk.ts"
 import type { SeedProfile } from "./seed-profile.ts"
 
-/** Rounding of sums that are kept up to date is far below this share of the total. */
+/** The rounding error of the running sums is far below this share of the total. */
 const slack = 1e-9
 
-/** Risk(t, G) while leaves are pruned from G: each pruning changes the way up to the root only. */
+/** Risk(t, G) while leaves are pruned from G. Each pruning changes only the path up to the root. */
 export class RunningRisk {
   readonly #seed: SeedProfile
   readonly #limit: RiskLimit
   readonly #sum: Float64Array
   readonly #risk: Float64Array
 
-  /** Begins with the whole seed. */
+  /** Starts with the whole seed. */
   constructor(seed: SeedProfile, limit: RiskLimit) {
     const { cost, beside } = limit.model
     this.#seed = seed
@@ -36,7 +36,7 @@ export class RunningRisk {
     }
   }
 
-  /** Whether what is kept is within the limit, by the sum that anyone makes who checks it. */
+  /** True if what is kept is within the limit. The final test uses `riskOf`, the same sum that a verifier computes. */
   holds(kept: Kept): boolean {
     const { model, delta } = this.#limit
     return this.#risk[0] <= (delta + slack) * model.total && riskOf(this.#seed, model, kept) <= delta

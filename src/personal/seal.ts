@@ -6,10 +6,10 @@ import { QueryveilError } from "../kernels/error.ts"
  * authenticated with the content.
  *
  *    0  `qvprofil`            8  format (1)      9  log2 N    10  r    11  p       scrypt, RFC 7914
- *   12  salt, 16 bytes       28  nonce, 12 bytes, fresh for each writing
- *   40  check, 16 bytes: what scrypt gives beyond the key, so that a wrong passphrase is told from an altered content
+ *   12  salt, 16 bytes       28  nonce, 12 bytes, fresh for each write
+ *   40  check, 16 bytes: scrypt output beyond the key; distinguishes a wrong passphrase from altered content
  *   56  length of the content, 8 bytes, little-endian
- *   64  first 16 bytes of the SHA-256 of all before: an accident in the header is told from a wrong passphrase
+ *   64  first 16 bytes of the SHA-256 of all before: distinguishes accidental header damage from a wrong passphrase
  */
 const magic = Buffer.from("qvprofil", "latin1")
 const format = 1
@@ -18,19 +18,21 @@ const headerSize = 80
 const tagSize = 16
 const cipher = "aes-256-gcm"
 
-/** N = 2^17, r = 8, p = 1: 128 MiB and a good part of a second for each guess. */
+/** N = 2^17, r = 8, p = 1: each guess costs 128 MiB and a good part of a second. */
 export const usualCost: ScryptCost = { logN: 17, r: 8, p: 1 }
-/** Nothing weaker is opened, and nothing that would take more than 1 GiB or eight times as long: a file may be hostile. */
+/**
+ * A file may be hostile: weaker costs are refused, and so are costs that take more than 1 GiB or eight times as long.
+ */
 const bounds = { logN: [17, 20], r: [8, 8], p: [1, 4] } as const
 
-/** What deriving a key from a passphrase costs: scrypt with N = 2^logN. */
+/** The cost of deriving a key from a passphrase: scrypt with N = 2^logN. */
 export interface ScryptCost {
   logN: number
   r: number
   p: number
 }
 
-/** What a passphrase gave. Keep it in memory as long as the file is open: writing again needs no scrypt. */
+/** The key derived from a passphrase. Keep it in memory while the file is open: writing again then needs no scrypt. */
 export interface SealKey {
   readonly cost: ScryptCost
   readonly salt: Buffer
@@ -55,7 +57,7 @@ async function deriveKey(passphrase: string, { cost, salt }: Pick<SealKey, "cost
   return { cost, salt, key: derived.subarray(0, 32), check: derived.subarray(32) }
 }
 
-/** The file of a content, under a nonce that was never used. */
+/** Encrypts a content into a file, with a fresh random nonce. */
 export function seal(content: Uint8Array, { cost, salt, key, check }: SealKey): Buffer {
   const header = Buffer.alloc(headerSize)
   const nonce = randomBytes(12)
@@ -71,9 +73,9 @@ export function seal(content: Uint8Array, { cost, salt, key, check }: SealKey): 
 }
 
 /**
- * The content of a sealed file, and the key to write it again. What is wrong is told apart as far as it can be: no such
- * file, cut off, header damaged, wrong passphrase, content altered. Someone who alters the header and its digest on purpose
- * looks like a wrong passphrase; nobody can make a content that is accepted without knowing the passphrase.
+ * The content of a sealed file, and the key to write it again. Errors distinguish, as far as possible: not a profile,
+ * cut off, header damaged, wrong passphrase, content altered. A deliberate change of the header and its digest looks
+ * like a wrong passphrase. Nobody can make a content that is accepted without knowing the passphrase.
  */
 export async function unseal(
   file: Buffer,
@@ -117,7 +119,7 @@ export async function unseal(
   }
 }
 
-/** What tells one writing of a file from every other. */
+/** Distinguishes one write of a file from every other. */
 export const nonceOf = (file: Buffer): Buffer => Buffer.from(file.subarray(at.nonce, at.check))
 
 function digestOf(header: Buffer): Buffer {

@@ -3,26 +3,26 @@ import type { RelevantTopics } from "./relevant-topics.ts"
 import { informationContent, nodeOf, type TopicTree, trieOf } from "./topic-tree.ts"
 
 /**
- * G0: the part of a profile that a query asks for, the trie of T_H(q) = T(q) ∩ H. What is exposed is a rooted subtree of
- * it. Its leaves are T_H(q), none of which lies below another.
+ * G0: the part of a profile that a query asks for, the trie of T_H(q) = T(q) ∩ H. An exposure is a rooted subtree of
+ * it. Its leaves are T_H(q); none is below another.
  */
 export interface SeedProfile extends TopicTree {
   readonly profile: Profile
-  /** Node → node of the profile. */
+  /** Maps each node to its node in the profile. */
   readonly origin: Int32Array
-  /** sup_R(t): of the taxonomy. Differences of supports are exact where supports are whole, those of probabilities are not. */
+  /** sup_R(t), of the taxonomy. Differences of whole supports are exact; differences of probabilities are not. */
   readonly publicSupport: Float64Array
-  /** Pr(t | q, H): the person's preference, that of the leaves below added up. Eq. 7. */
+  /** Pr(t | q, H): the person's preference, summed over the leaves below. Eq. 7. */
   readonly preference: Float64Array
   /** IC(t). Eq. 9. */
   readonly content: Float64Array
-  /** Least common ancestor of the leaves; the leaf itself where there is one. */
+  /** Least common ancestor of the leaves. If there is one leaf, the leaf itself. */
   readonly lca: number
-  /** Σ over T_H(q) of Pr(t | q, H) · IC(t): half of what DP is divided by. Eq. 12. */
+  /** Σ over T_H(q) of Pr(t | q, H) · IC(t): half of the divisor of DP. Eq. 12. */
   readonly expectedContent: number
 }
 
-/** The seed profile, or undefined where no relevant topic is in the profile: then nothing is exposed. */
+/** The seed profile, or undefined if no relevant topic is in the profile. Nothing is exposed then. */
 export function seedProfile(profile: Profile, relevant: RelevantTopics): SeedProfile | undefined {
   const { taxonomy } = profile
   const found = [...relevant.topic].filter((topic) => {

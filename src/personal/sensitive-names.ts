@@ -1,12 +1,12 @@
-/** What the kinds of sensitive topics are called, for people. */
+/** Names of the kinds of sensitive topics, for display. */
 export const sensitiveKinds = ["health", "politics", "religion", "sexuality", "money"] as const
 /** One of `sensitiveKinds`. */
 export type SensitiveKind = (typeof sensitiveKinds)[number]
 
 /**
- * Names of topics that many people would not show, by kind: in lower case, words parted by blanks, "and" for "&". `above/name`
- * means a topic of this name right below one of the other, `/name` one right below the root. The first lines of a kind are WordNet's noun tree, the last one
- * ODP's, Curlie's and IAB's.
+ * Names of topics that many people would not show, by kind. They are in lower case, with words separated by blanks and
+ * "and" for "&". `above/name` is a topic of this name directly below one named `above`; `/name` is one directly below
+ * the root. The first lines of a kind are from WordNet's noun tree, the last line from ODP, Curlie and IAB.
  */
 export const sensitiveNames: Record<SensitiveKind, readonly string[]> = {
   health: [

@@ -9,8 +9,8 @@ export interface ShownInFull {
 }
 
 /**
- * Sensitive topics whose share of the sensitive weight is within every bound, so that each of them may be shown in full. With
- * ten equally sensitive topics and δ = 0.1 that is any one of the ten.
+ * Sensitive topics whose share of the sensitive weight is within every bound. Each of them may be shown in full. With
+ * ten equally sensitive topics and δ = 0.1, that is any one of the ten.
  */
 export function shownInFull({ profile, sensitive, cost, total }: CostLayer, bounds: readonly number[]): ShownInFull[] {
   const bound = Math.min(...bounds)

@@ -12,15 +12,15 @@ const amount = Type.Number({ minimum: 0 })
 
 const weighed = Type.Array(Type.Tuple([index, amount]))
 
-/** Of the content. Version 1, of 0.1, has none of the optional parts. */
+/** Version of the content. Version 1, written by 0.1, has none of the optional parts. */
 const version = 2
 
-/** What the file holds, before it is sealed. Topics are indices into `topics`, which has only paths that are used. */
+/** The content of the file before it is sealed. Topics are indices into `topics`, which has only the paths in use. */
 const savedStore = Type.Object({
   version: Type.Union([Type.Literal(1), Type.Literal(version)]),
   taxonomy: Type.String(),
   topics: Type.Array(Type.String()),
-  /** A day, then topic and count by turns. */
+  /** A day, followed by alternating topics and counts. */
   days: Type.Array(Type.Array(Type.Integer())),
   sensitive: weighed,
   never: Type.Optional(Type.Array(index)),
@@ -62,7 +62,7 @@ const savedStore = Type.Object({
 
 type SavedStore = Static<typeof savedStore>
 
-/** Paths of topics that were written once: a server saves the same ones at every search. */
+/** Cache of topic paths, because a server saves the same ones at every search. */
 const knownPaths = new WeakMap<Taxonomy, Map<number, string>>()
 
 function pathsOf(taxonomy: Taxonomy): (topic: number) => string {
@@ -82,10 +82,13 @@ interface EncodedExposures {
   text: string
 }
 
-/** By the history's list, which grows at its end and is another after a deletion: nothing deleted is remembered here. */
+/**
+ * Keyed by the history's list. The list grows at its end and is replaced after a deletion, so nothing deleted is kept
+ * here.
+ */
 const encodedExposures = new WeakMap<readonly ExposureRecord[], EncodedExposures>()
 
-/** Encodes what came since the last time: a server saves at every search, and a history grows for years. */
+/** Encodes only what was added since the last call: a server saves at every search, and a history grows for years. */
 function encodeExposures(records: readonly ExposureRecord[]): EncodedExposures {
   const known = encodedExposures.get(records) ?? { count: 0, numbers: new Map<string, number>(), text: "" }
   const numberOf = numberer(known.numbers)
@@ -111,12 +114,12 @@ function numberer(numbers: Map<string, number>): (path: string) => number {
   }
 }
 
-/** A store as text, for `decodeStore`. */
+/** Encodes a store as text for `decodeStore`. */
 export function encodeStore({ interests, sensitive, never, settings, history }: PersonalStore): string {
   const { taxonomy } = interests
   const nameOf = pathsOf(taxonomy)
   const exposures = encodeExposures(history.records)
-  const numbers = new Map(exposures.numbers) // the rest may be gone the next time
+  const numbers = new Map(exposures.numbers) // a copy: the other numbers may not be needed next time
   const numberOf = numberer(numbers)
   const weigh = (pairs: Iterable<readonly [path: string, value: number]>) =>
     Array.from(pairs, ([path, value]): [number, number] => [numberOf(path), value])
@@ -159,7 +162,7 @@ export function encodeStore({ interests, sensitive, never, settings, history }: 
   return `${rest.slice(0, -1)},"exposures":[${exposures.text}]}`
 }
 
-/** The store of a file's content, on a taxonomy that has all its topics. */
+/** Decodes a file's content. The taxonomy must have all its topics. */
 export function decodeStore(text: string, options: { taxonomy: Taxonomy; file: string }): PersonalStore {
   const { taxonomy, file } = options
   const saved = parse(text, file)
@@ -222,8 +225,8 @@ export function decodeStore(text: string, options: { taxonomy: Taxonomy; file: s
 }
 
 /**
- * What engines were shown. Version 1 kept no accounts: everything that its exposures still say counts, and how many were
- * deleted is kept as unknown.
+ * Restores what engines were shown. Version 1 kept no accounts: everything its remaining exposures say counts, and the
+ * number of deleted exposures is kept as unknown.
  */
 function restoreAccounts(
   { history }: PersonalStore,

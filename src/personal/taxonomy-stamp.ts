@@ -4,7 +4,10 @@ import type { Taxonomy } from "../taxonomy/taxonomy.ts"
 
 const known = new WeakMap<Taxonomy, string>()
 
-/** Tells taxonomies apart in which a topic may have another path, probability or information content: tree, names, supports. */
+/**
+ * Distinguishes taxonomies in which a topic may have another path, probability or information content: tree, names,
+ * supports.
+ */
 export function taxonomyStamp(taxonomy: Taxonomy): string {
   const found = known.get(taxonomy)
   if (found !== undefined) return found

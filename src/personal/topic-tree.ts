@@ -2,13 +2,13 @@ import { searchSorted } from "../kernels/search-sorted.ts"
 import type { Taxonomy } from "../taxonomy/taxonomy.ts"
 
 /**
- * A rooted subtree of the taxonomy in columns of its own: nodes in preorder from the root, 0; the subtree of a node is
- * [id, end[id]). The root is always there, so that size ≥ 1.
+ * A rooted subtree of the taxonomy in its own columns. Nodes are in preorder from the root, 0. The subtree of a node is
+ * [id, end[id]). The root is always included, so size ≥ 1.
  */
 export interface TopicTree {
   readonly taxonomy: Taxonomy
   readonly size: number
-  /** Node → topic of the taxonomy; ascending, since both are in preorder. */
+  /** Maps each node to its topic in the taxonomy. Ascending, because both are in preorder. */
   readonly topic: Int32Array
   /** -1 for the root. */
   readonly parent: Int32Array
@@ -16,7 +16,7 @@ export interface TopicTree {
   readonly depth: Uint8Array
 }
 
-/** The trie of topics: they and everything above them. Shou et al. 2014, Table 1. */
+/** The trie of topics: the topics and all their ancestors. Shou et al. 2014, Table 1. */
 export function trieOf(taxonomy: Taxonomy, topics: Iterable<number>): TopicTree {
   const nodes = new Set<number>([0])
   for (const topic of topics) {
@@ -29,7 +29,7 @@ export function trieOf(taxonomy: Taxonomy, topics: Iterable<number>): TopicTree 
   const depth = new Uint8Array(size)
   let last = 0
   for (let node = 0; node < size; node++) {
-    // The node before is the last leaf of what is open: go up until this one lies below.
+    // The previous node is the last leaf of the open path. Go up until this node is below it.
     while (node > 0 && taxonomy.end[topic[last]] <= topic[node]) {
       end[last] = node
       last = parent[last]
@@ -50,7 +50,7 @@ export function nodeOf({ topic, size }: TopicTree, wanted: number): number {
 /** The path of a node in its taxonomy. */
 export const pathOf = ({ taxonomy, topic }: TopicTree, node: number): string => taxonomy.path(topic[node])
 
-/** IC(t) = −log2 Pr(t), Pr(t) = sup(t) / sup(root): the public supports. Eq. 1–3 and 9. */
+/** IC(t) = −log2 Pr(t), with Pr(t) = sup(t) / sup(root) of the public supports. Eq. 1–3 and 9. */
 export function informationContent({ support }: Taxonomy, topic: number): number {
   return Math.log2(support[0] / support[topic])
 }

@@ -2,7 +2,10 @@ import { mixWords } from "../kernels/random.ts"
 import { model } from "./model.ts"
 import { rowsPerUser } from "./options.ts"
 
-/** A part of a user's rows, generated in one go: most users have one, the busiest several, one after the other in time. */
+/**
+ * A part of a user's rows, generated in one go. Most users have one span; the busiest have several, one after another
+ * in time.
+ */
 export interface Span {
   user: number
   part: number
@@ -10,14 +13,14 @@ export interface Span {
   rows: number
 }
 
-/** No span has more rows, so that memory does not grow with the busiest user. */
+/** Maximum rows of a span, so that memory does not grow with the busiest user. */
 const longestSpan = 8192
 
 /**
- * How many rows each user has: log-normal, cut at `activityMost` times the median, at least one, exactly `rows` in all.
- * The spread is AOL's up to AOL's rows per user and falls beyond: a log with more rows per user has only busy users.
- * The weights are summed once beforehand: user u gets 1 + ⌊E·S(u+1)/S⌋ − ⌊E·S(u)/S⌋ rows of the E = rows − users to share
- * out, S(u) the sum of the weights before u. Nothing is kept.
+ * The number of rows of each user: log-normal, cut at `activityMost` times the median, at least one, and exactly `rows`
+ * in total. The spread is AOL's up to AOL's rows per user and falls beyond that: a log with more rows per user has only
+ * busy users. The weights are summed once beforehand. With E = rows − users rows to distribute and S(u) the sum of the
+ * weights before u, user u gets 1 + ⌊E·S(u+1)/S⌋ − ⌊E·S(u)/S⌋ rows. Nothing is stored.
  */
 export function* spreadRows({ rows, users, seed }: { rows: number; users: number; seed: number }): Generator<Span> {
   const spread = model.activitySpread * Math.min(1, (rowsPerUser * users) / rows) ** model.activityEvens
@@ -39,7 +42,7 @@ export function* spreadRows({ rows, users, seed }: { rows: number; users: number
   }
 }
 
-/** Box–Muller from two hashes. */
+/** A user's weight, by Box–Muller from two hashes. */
 function weightOf(user: number, { seed, spread }: { seed: number; spread: number }): number {
   const bits = mixWords(seed ^ 0x77656967, user)
   const radius = Math.sqrt(-2 * Math.log((bits + 0.5) / 2 ** 32))

@@ -1,6 +1,6 @@
 import type { SeededStream } from "../kernels/random.ts"
 
-/** Who writes a query: the numbers they draw, and the key from which their own words follow. */
+/** The author of a query: their random numbers, and the key that determines their own words. */
 export interface Author {
   random: SeededStream
   key: number

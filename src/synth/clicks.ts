@@ -8,22 +8,22 @@ import { siteId, siteOf, type WordWriter } from "./word-codes.ts"
 export interface Clicker {
   /** How many results of a page are clicked: often none, seldom several. */
   count(draft: Draft, random: SeededStream): number
-  /** Writes rank and url of a click below `rank`, and returns its rank. */
+  /** Writes rank and url of a click below `rank`. Returns the click's rank. */
   write(rows: RowBuffer, click: Click, random: SeededStream): number
 }
 
 interface Click {
   draft: Draft
-  /** Of the query's text. */
+  /** Hash of the query's text. */
   hash: number
-  /** The last rank that was clicked, or the results before this page. */
+  /** The last rank that was clicked, or the number of results before this page. */
   rank: number
   first: boolean
 }
 
 /**
- * Clicks by rank. The result of a query at a rank is always the same site, one of the topic's, the popular ones more often;
- * the first result of a query that names a site is that site.
+ * Clicks by rank. A query always has the same site at a rank: one of the topic's sites, with popular ones more often.
+ * If a query names a site, its first result is that site.
  */
 export function createClicker(words: WordWriter, seed: number): Clicker {
   const rankLaw = powerLaw(model.rank)

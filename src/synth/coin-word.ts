@@ -12,14 +12,16 @@ function put(out: Uint8Array, at: number, part: Uint8Array): number {
   return at + part.length
 }
 
-/** Writes a made-up word that belongs to a key of two 32-bit words; small keys of `high` 0 are shorter. Returns the end. */
+/**
+ * Writes the coined word of a key of two 32-bit words. Small keys with `high` 0 give shorter words. Returns the end.
+ */
 export function coinWord(out: Uint8Array, at: number, low: number, high: number): number {
   const bits = mixWords(low, high)
   const syllables = high === 0 && low < 4096 ? 2 : 2 + (bits % 8 < 5 ? 1 : 0) + (bits % 8 === 0 ? 2 : 0)
   return spell(out, at, { key: bits, low, syllables })
 }
 
-/** Writes a made-up name: three syllables or four, so that hardly two of millions are the same. Returns the end. */
+/** Writes a coined name of three or four syllables, so that hardly two of millions are the same. Returns the end. */
 export function coinName(out: Uint8Array, at: number, low: number, high: number): number {
   const key = mixWords(low, high)
   return spell(out, at, { key, low, syllables: key % 4 === 0 ? 4 : 3 })
@@ -40,7 +42,7 @@ function spell(out: Uint8Array, at: number, word: { key: number; low: number; sy
   return end
 }
 
-/** A made-up town. */
+/** Writes the name of an invented town. Returns the end. */
 export function coinTown(out: Uint8Array, at: number, id: number): number {
   const bits = mixWords(id, 0x746f776e)
   let end = put(out, at, onsets[bits % onsets.length])

@@ -12,15 +12,15 @@ export interface Composer {
   topic(random: SeededStream): number
   /** The number of words of a new query, 1 to `mostWords`. */
   length(random: SeededStream): number
-  /** A query of so many words on the draft's topic. */
+  /** Writes a query of this many words on the draft's topic. */
   compose(draft: Draft, length: number, author: Author): void
-  /** The draft with one more word. */
+  /** Adds one word to the draft. */
   extend(draft: Draft, author: Author): void
-  /** The draft with another word in the place of its first or last. */
+  /** Replaces the draft's first or last word. */
   vary(draft: Draft, author: Author): void
 }
 
-/** The chances of a phrase of three words and of two, and the words that there is room for. */
+/** The probabilities of a phrase of three words and of two, and the number of words that there is room for. */
 interface HeadChoice {
   triple: number
   pair: number
@@ -30,7 +30,7 @@ interface HeadChoice {
 const twoWords: HeadChoice = { ...model.twoWords, room: 2 }
 const threeWords: HeadChoice = { ...model.threeWords, room: 3 }
 
-/** What people have of their own in each topic. */
+/** The kinds of subjects that people have of their own in each topic. */
 const subject = { word: 0, pair: 1, triple: 2, site: 3 }
 const subjects = 4
 
@@ -56,7 +56,10 @@ export function createComposer(vocabulary: Vocabulary, seed: number): Composer {
   const misspell = (word: number, random: SeededStream) =>
     wordCode(kinds.misspelt, misspeltId(word, misspellingLaw(random.unit())))
 
-  /** A word to put beside another: one of the author's own, or mostly one of its companions in the topic, else any. */
+  /**
+   * A word to put next to another: one of the author's own; otherwise mostly one of its companions in the topic, or any
+   * word.
+   */
   const refinement = (topic: number, neighbour: WordCode, author: Author): WordCode => {
     const { random } = author
     if (own.wants(author, model.own.refinement)) return own.name(author)
@@ -71,7 +74,7 @@ export function createComposer(vocabulary: Vocabulary, seed: number): Composer {
     append(draft, refinement(draft.topic, draft.codes[draft.length - 1], author))
   const refineBefore = (draft: Draft, author: Author) => prepend(draft, refinement(draft.topic, draft.codes[0], author))
 
-  /** Refines the draft to a length: Q+R, R+Q, or R+Q+R where two words or more are missing. */
+  /** Refines the draft to a length: Q+R, R+Q, or R+Q+R if two words or more are missing. */
   const refine = (draft: Draft, length: number, author: Author) => {
     while (draft.length < length) {
       const side = author.random.unit()
@@ -122,7 +125,7 @@ export function createComposer(vocabulary: Vocabulary, seed: number): Composer {
   const appendTriple = (draft: Draft, author: Author) =>
     texts.appendTriple(draft, tripleLaw(own.unit(author, draft.topic * subjects + subject.triple)))
 
-  /** Begins a query with an own name, a phrase of three words, of two, or one word, as far as there is room. */
+  /** Begins a query with an own name, a phrase of three words or of two, or one word, as far as there is room. */
   const appendHead = (draft: Draft, { pair, triple, room }: HeadChoice, author: Author) => {
     if (own.wants(author, model.own.head)) return append(draft, own.name(author))
     const share = author.random.unit()
@@ -131,7 +134,7 @@ export function createComposer(vocabulary: Vocabulary, seed: number): Composer {
     else append(draft, headWord(draft.topic, author))
   }
 
-  /** An opening, a phrase, and more of it joined on, to be refined to the length. */
+  /** Writes an opening, a phrase, and more of it joined on. The result is refined to the length afterwards. */
   const beginLong = (draft: Draft, length: number, author: Author) => {
     const { random } = author
     if (random.unit() < model.long.opening) {

@@ -9,7 +9,7 @@ export interface Draft {
   topic: number
 }
 
-/** Room for what is cut to length afterwards, too. */
+/** Has extra room for words that are cut off afterwards. */
 export const emptyDraft = (): Draft => ({ codes: new Float64Array(model.mostWords + 8), length: 0, topic: 0 })
 
 export function copyDraft(from: Draft, to: Draft): void {
@@ -28,7 +28,7 @@ export function prepend(draft: Draft, code: WordCode): void {
   draft.length++
 }
 
-/** Appends `count` numbers that stand at `from`. */
+/** Appends `count` numbers that begin at `from`. */
 export function appendItems(draft: Draft, items: Uint32Array, { from, count }: { from: number; count: number }): void {
   for (let i = 0; i < count; i++) append(draft, items[from + i])
 }

@@ -1,12 +1,12 @@
 import type { Draft } from "./draft.ts"
 import { model } from "./model.ts"
 
-/** What a user searched lately: the last queries as codes, in a ring. */
+/** A user's recent searches: the last queries as codes, in a ring buffer. */
 export interface History {
   size(): number
   clear(): void
   push(draft: Draft): void
-  /** Copies the entry at a place below `size()` into the draft. */
+  /** Copies the entry at a position below `size()` into the draft. */
   recall(place: number, draft: Draft): void
 }
 

@@ -1,4 +1,4 @@
-/** 32-bit words, gathered one by one. */
+/** A growing list of 32-bit words. */
 export function createNumberList() {
   let items = new Uint32Array(256)
   let size = 0
@@ -11,7 +11,7 @@ export function createNumberList() {
       }
       items[size++] = value
     },
-    /** What was gathered, in memory of its own; the list starts anew. */
+    /** Returns the collected words in memory of their own, and empties the list. */
     take(): Uint32Array<ArrayBuffer> {
       const taken = items.slice(0, size)
       size = 0

@@ -2,10 +2,10 @@ import { type Static, Type } from "#typebox"
 import { QueryveilError } from "../kernels/error.ts"
 
 const most = 4_000_000_000
-/** Of AOL's log. */
+/** Rows per user of AOL's log. */
 export const rowsPerUser = 55.4
 
-/** How large a made-up log is, as a schema. */
+/** The size of a synthetic log, as a schema. */
 export const synthOptions = Type.Object({
   rows: Type.Integer({ default: 1_000_000, minimum: 1, maximum: most, description: "rows of the log" }),
   users: Type.Optional(
@@ -29,13 +29,13 @@ export const synthOptions = Type.Object({
   }),
 })
 
-/** How large a made-up log is, and how many secrets are planted in it. */
+/** The size of a synthetic log, and how many secrets are planted in it. */
 export interface SynthOptions extends Partial<Static<typeof synthOptions>> {
   /** Share of searches that carry a planted secret. */
   secrets?: number
 }
 
-/** The options of a made-up log with their defaults filled in. */
+/** The options of a synthetic log, with defaults filled in. */
 export interface SynthPlan {
   rows: number
   users: number
@@ -44,7 +44,7 @@ export interface SynthPlan {
   follow: number
 }
 
-/** The options with their defaults. Every user has at least one row. */
+/** Fills in the defaults. Every user has at least one row. */
 export function planSynth(options: SynthOptions): SynthPlan {
   const { rows = 1_000_000, users, seed = 1, secrets = 0.0005, follow = 0 } = options
   if (!(secrets >= 0 && secrets <= 0.1)) {

@@ -6,24 +6,26 @@ import type { Vocabulary } from "./vocabulary.ts"
 import { kinds, ownSiteId, type WordCode, wordCode } from "./word-codes.ts"
 
 /**
- * What people come back to: names, sites, a home town and subjects of their own. Nothing is remembered: all follows from the
- * author's key and a rank by hashing, and ranks are drawn by power laws. So the first ranks come again and again, over
- * sessions and over the parts of a busy user, and new ones never end.
+ * What people come back to: names, sites, a home town and subjects of their own. Nothing is stored: everything follows
+ * by hashing from the author's key and a rank, and ranks are drawn by power laws. So the first ranks recur, across
+ * sessions and across the parts of a busy user, and new ones never end.
  */
 export interface OwnWords {
-  /** True if the author puts in a word of their own, which they do this often on average; some people more than others. */
+  /** True if the author uses a word of their own. `share` is how often that happens on average; people differ. */
   wants(author: Author, share: number): boolean
   /** A name that nobody else has. */
   name(author: Author): WordCode
-  /** A site that nobody else goes to: its topic and its id. */
+  /** A site that nobody else visits: its topic and its id. */
   site(author: Author): { topic: number; id: number }
-  /** Their town, which others may live in too: it is drawn by the law of all towns. */
+  /** The author's town. Others may live there too, because it is drawn by the law of all towns. */
   town(author: Author): WordCode
-  /** A uniform number, by which something of a subject is drawn; often one that the author drew before for this subject. */
+  /**
+   * A uniform number that selects something of a subject. Often it is one that the author drew before for this subject.
+   */
   unit(author: Author, subject: number): number
 }
 
-/** How much somebody comes back to what is their own, as a multiple of the average. */
+/** How often a person comes back to what is their own, as a multiple of the average. */
 export function habitOf(key: number): number {
   const { least, most } = model.ownHabit
   return least + (most - least) * (mixWords(key, 0x68616269) / 2 ** 32) ** 2

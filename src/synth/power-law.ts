@@ -1,16 +1,16 @@
 /** P(rank) ∝ (rank + shift)^−exponent. */
 export interface PowerLawOptions {
-  /** Any but 1. */
+  /** Any number except 1. */
   exponent: number
-  /** Flattens the head: the first ranks are nearly as likely as one another. */
+  /** Flattens the head: the first ranks are almost equally likely. */
   shift: number
-  /** Ranks are below this. */
+  /** Upper bound of the ranks, exclusive. */
   size: number
 }
 
 /**
- * Ranks 0, 1, 2 … with a probability falling as (rank + shift)^-exponent (Zipf–Mandelbrot), by inversion of the continuous
- * law: the rank that belongs to a uniform number in [0, 1).
+ * Ranks 0, 1, 2 … with a probability that falls as (rank + shift)^-exponent (Zipf–Mandelbrot). Inverts the continuous
+ * law: returns the rank that belongs to a uniform number in [0, 1).
  */
 export function powerLaw({ exponent, shift, size }: PowerLawOptions): (unit: number) => number {
   const power = 1 - exponent

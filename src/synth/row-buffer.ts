@@ -1,13 +1,13 @@
 import { civilTimeWriter } from "../kernels/civil-time.ts"
 
-/** Grows by doubling; `room` must be asked before writing at `at`. */
+/** A buffer that grows by doubling. Call `room` before writing at `at`. */
 export interface RowBuffer {
   bytes: Uint8Array
   at: number
   room(needed: number): Uint8Array
   put(text: Uint8Array, length: number): void
   time(seconds: number): void
-  /** What was written, as bytes of its own; the buffer starts anew. */
+  /** Returns what was written, as bytes of its own, and empties the buffer. */
   take(): Uint8Array<ArrayBuffer>
 }
 

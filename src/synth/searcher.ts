@@ -7,18 +7,18 @@ import { model } from "./model.ts"
 import { habitOf } from "./own-words.ts"
 import type { Successors } from "./successors.ts"
 
-/** One user after the other, choosing what to search next. */
+/** Plays one user after another, and chooses what they search next. */
 export interface Searcher {
-  /** Another user: interests are drawn, the history is empty. */
+  /** Starts another user: interests are drawn, and the history is empty. */
   meet(author: Author): void
-  /** Another session of the same user, with a topic of its own. */
+  /** Starts another session of the same user, with a topic of its own. */
   sit(author: Author): void
-  /** The next query, in `draft`; true if it is new to the user, false if it was found in the history. */
+  /** Writes the next query to `draft`. Returns true if it is new to the user, false if it came from the history. */
   next(author: Author): boolean
   readonly draft: Draft
 }
 
-/** Of searches after another of their session, the share `follow` are one of its usual successors. */
+/** Of searches that come after another in their session, the share `follow` are a usual successor of it. */
 export interface Following {
   follow: number
   successors: Successors
@@ -37,7 +37,7 @@ export function createSearcher(composer: Composer, { follow, successors }: Follo
     // The first interests are the strongest.
     return interests[Math.floor(random.unit() ** 2 * interestCount)]
   }
-  /** Takes up the search before, or one of the history; only what has two words or more. */
+  /** Takes up the previous search, or one from the history. Only searches with two words or more qualify. */
   const takeUp = (author: Author) => {
     const { random } = author
     if (before.length >= 2 && random.unit() < model.reformulation) copyDraft(before, draft)
@@ -46,7 +46,7 @@ export function createSearcher(composer: Composer, { follow, successors }: Follo
     else return false
     return draft.length >= 2
   }
-  /** A word more, a word less or another word. */
+  /** Changes the draft: one word more, one word less, or another word. */
   const change = (author: Author) => {
     const share = author.random.unit()
     if (share < model.longer && draft.length < model.mostWords) composer.extend(draft, author)
@@ -54,7 +54,7 @@ export function createSearcher(composer: Composer, { follow, successors }: Follo
     else composer.vary(draft, author)
   }
 
-  /** No number is drawn where nothing is to follow: such a log stays what it was before there was any following. */
+  /** If `follow` is 0, no number is drawn, so that the log is the same as before `--follow` existed. */
   const moveOn = (random: SeededStream) =>
     follow > 0 && before.length > 0 && random.unit() < follow && successors.follow(before, draft, random)
 

@@ -2,7 +2,7 @@ import { mixWords } from "../kernels/random.ts"
 import { givenNames } from "../text/identifiers/given-names.ts"
 import { coinTown, coinWord } from "./coin-word.ts"
 
-/** What is planted in a made-up log, to see whether it survives. */
+/** Kinds of secrets that are planted in a synthetic log, to see whether they survive. */
 export const secretKinds = ["name-town", "card", "address", "common-words"] as const
 /** One of `secretKinds`. */
 export type SecretKind = (typeof secretKinds)[number]
@@ -14,11 +14,11 @@ export interface Secret {
   searches: number
 }
 
-/** Users who may share a secret: a family, colleagues. They are far apart in the file. */
+/** Number of users who may share a secret: a family, colleagues. They are far apart in the file. */
 const groupSize = 8
 /** Of a hundred secrets: how many have one holder, two, … six. */
 const holderShares = [46, 20, 12, 9, 7, 6]
-/** Events that a secret brings on average: holders, searches of each and further pages. */
+/** Mean number of events of a secret: holders, searches of each holder, and further pages. */
 const eventsPerSecret = 3.8
 
 const names = [...givenNames].filter((name) => /^[a-z]+$/.test(name))
@@ -27,7 +27,7 @@ const textOf = (end: number) => Buffer.from(scratch.buffer, 0, end).toString("la
 const coined = (low: number, high: number) => textOf(coinWord(scratch, 0, low >>> 0, high))
 const town = (id: number) => textOf(coinTown(scratch, 0, id >>> 0))
 
-/** Sentences of common words only, which still tell something: one part of each column. */
+/** Sentences of common words only that are still revealing: one part from each column. */
 const confessions = [
   ["my husband", "my wife", "my son", "my daughter", "my boss", "my sister", "my brother", "my father", "my mother", "my doctor", "my best friend", "my teacher"],
   ["lost", "sold", "found", "hid", "took", "burned", "gave away", "stole", "broke", "wants", "knows about", "lied about"],
@@ -36,8 +36,8 @@ const confessions = [
 ] as const // biome-ignore format: a table
 
 /**
- * The secrets that a user holds. Secrets belong to groups of eight users and each has one to six holders among them, so
- * that some are searched by several people. `perUser` is the expected number of searches with a secret.
+ * The secrets that a user holds. Secrets belong to groups of eight users, and each has one to six holders among them,
+ * so that several people search some of them. `perUser` is the expected number of searches with a secret.
  */
 export function secretsOf(user: number, options: { seed: number; users: number; perUser: number }): Secret[] {
   const { seed, users, perUser } = options
@@ -79,7 +79,7 @@ function secretText(kind: SecretKind, key: number): string {
   return confessions.map((column, i) => column[mixWords(bits, i) % column.length]).join(" ")
 }
 
-/** Sixteen digits of a range that is for tests only (4000 00), the last by Luhn's rule. */
+/** Sixteen digits of a range reserved for tests (4000 00). The last follows Luhn's rule. */
 function cardNumber(bits: number, more: number): string {
   const body = `400000${String(bits % 1e5).padStart(5, "0")}${String(more % 1e4).padStart(4, "0")}`
   const sum = [...body].reduce((total, digit, i) => {

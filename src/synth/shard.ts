@@ -1,6 +1,6 @@
 import type { Vocabulary } from "./vocabulary.ts"
 
-/** Some spans of users, to be generated in one go: entry i of each array is a span. */
+/** Some spans of users, generated in one go. Entry i of each array belongs to span i. */
 export interface SynthShard {
   vocabulary: Vocabulary
   settings: ShardSettings
@@ -13,20 +13,23 @@ export interface SynthShard {
 export interface ShardSettings {
   seed: number
   users: number
-  /** Expected searches with a secret, of a user. */
+  /** Expected number of a user's searches with a secret. */
   secretsPerUser: number
-  /** Share of searches after another that are one of its usual successors. */
+  /** Share of later searches of a session that are a usual successor of the previous one. */
   follow: number
   topics: boolean
 }
 
-/** What was generated of a shard. Places of secrets are rows of the shard, from 0. */
+/** The generated text of a shard. Positions of secrets are rows of the shard, from 0. */
 export interface ShardText {
   bytes: Uint8Array
   secretRow: Uint32Array
   /** An index of `secretKinds`. */
   secretKind: Uint8Array
-  /** Lines of `query \t path`, one for each query that was new to its user; the three arrays have an entry each. */
+  /**
+   * Lines of `query \t path`, one for each query that was new to its user. The next three arrays have one entry per
+   * line.
+   */
   topicLines: Uint8Array
   topicLength: Uint32Array
   topicHashLow: Uint32Array

@@ -7,7 +7,7 @@ export function sharedUint32(values: ArrayLike<number>): Uint32Array {
   return shared
 }
 
-/** Texts one after the other, in shared memory. */
+/** Concatenates texts in shared memory. */
 export function sharedTexts(texts: readonly string[]): TextParts {
   const joined = Buffer.from(texts.join(""))
   const arena = new Uint8Array(new SharedArrayBuffer(joined.length))

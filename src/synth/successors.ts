@@ -6,19 +6,22 @@ import { powerLaw } from "./power-law.ts"
 import type { NumberRows, Vocabulary } from "./vocabulary.ts"
 import { codeParts, kinds, misspeltWord, siteId, siteOfPage, siteParts, type WordCode, wordCode } from "./word-codes.ts"
 
-/** What people usually search next, the same for all of them: it follows from the seed and the search before. */
+/** What people usually search next. It is the same for everybody: it follows from the seed and the previous search. */
 export interface Successors {
-  /** One of the usual next searches after another, in `draft`; false if there is none, and then the draft means nothing. */
+  /**
+   * Writes one of the usual next searches to `draft`. Returns false if there is none; then the draft is meaningless.
+   */
   follow(before: Draft, draft: Draft, random: SeededStream): boolean
 }
 
-/** Ranks that are about as likely as one another stand in one block: four, then twice as many each time. */
+/** Size of the first block. Ranks in a block are about equally likely. Each further block is twice as large. */
 const smallest = 4
 
 /**
- * A successor has as many words as the search before, is on its topic and is about as popular, so that a log keeps its shape:
- * words, phrases and sites that have a rank change places with others of their block, one to one; other queries have a
- * word changed, or make room for another on their topic, as the model draws them, by numbers that belong to the query.
+ * A successor has as many words as the previous search, the same topic and about the same popularity, so that a log
+ * keeps its shape. Words, phrases and sites that have a rank are exchanged one to one with others of their block. In
+ * other queries, one word is changed, or the query is replaced by another on its topic, as the model draws it. The
+ * numbers drawn depend on the query.
  */
 export function createSuccessors(vocabulary: Vocabulary, composer: Composer, seed: number): Successors {
   const { topics, topicWords, pairs, triples } = vocabulary
@@ -39,7 +42,7 @@ export function createSuccessors(vocabulary: Vocabulary, composer: Composer, see
           : topicWords.items[topicWords.offsets[draft.topic] + move(rank, rowLength(topicWords, draft.topic))]
       }
       case kinds.own:
-        return code // nobody else's, so there is nothing that people usually search next
+        return code // it is nobody else's, so there is no usual next search
       case kinds.page:
         return wordCode(kinds.siteWww, siteOfPage(id))
       case kinds.misspelt:
@@ -49,17 +52,17 @@ export function createSuccessors(vocabulary: Vocabulary, composer: Composer, see
       case kinds.siteWww: {
         const { topic, rank } = siteParts(id)
         if (rank > 0) return wordCode(kind, siteId(topic, 1 + move(rank - 1, model.site.size)))
-        // Who has been to a site that everybody knows goes to another such.
+        // After a well-known site, people go to another well-known site.
         draft.topic = moveWithin(topic, { size: topics, key: salt, place })
         return wordCode(kind, siteId(draft.topic, 0))
       }
       default:
-        // Made-up words, towns and numbers belong to no topic: their ids are ranks among all of their kind.
+        // Coined words, towns and numbers belong to no topic. Their ids are ranks among all of their kind.
         return wordCode(kind, moveWithin(id, { size: 2 ** 44, key: salt + kind, place }))
     }
   }
 
-  /** A phrase that stands in the topic's list becomes another of them. */
+  /** Replaces a phrase in the topic's list by another of the list. */
   const followPhrase = (draft: Draft, place: number): boolean => {
     const { topic, length, codes } = draft
     if (length > 3) return false
@@ -79,7 +82,7 @@ export function createSuccessors(vocabulary: Vocabulary, composer: Composer, see
       copyDraft(before, draft)
       if (draft.length === 1) draft.codes[0] = followWord(draft, place)
       else if (!followPhrase(draft, place)) {
-        // Nobody's words: as if somebody wrote it whose key belongs to the query.
+        // These words belong to nobody: they are drawn as if by an author whose key belongs to the query.
         const author = { random: own, key: keyOf(draft, salt) }
         own.reseed(seed, author.key, place)
         if (own.unit() < model.successorVaries) composer.vary(draft, author)
@@ -90,7 +93,10 @@ export function createSuccessors(vocabulary: Vocabulary, composer: Composer, see
   }
 }
 
-/** Another rank of the same block; one to one for a place, and for each place another as far as the block has others. */
+/**
+ * Another rank of the same block. It is one to one for each place. Places give different ranks as far as the block has
+ * others.
+ */
 function moveWithin(rank: number, { size, key, place }: { size: number; key: number; place: number }): number {
   const start = rank < smallest ? 0 : 2 ** Math.floor(Math.log2(rank))
   const length = Math.min(Math.max(smallest, start), size - start)
@@ -99,7 +105,7 @@ function moveWithin(rank: number, { size, key, place }: { size: number; key: num
   return start + ((rank - start + step) % length)
 }
 
-/** The rank of a draft's words in its topic's row of phrases that have as many words, or -1. */
+/** The rank of a draft's words in its topic's row of phrases with as many words, or -1. */
 function findPhrase({ items, offsets }: NumberRows, { topic, codes, length }: Draft): number {
   for (let at = offsets[topic], rank = 0; at < offsets[topic + 1]; at += length, rank++) {
     let same = 0

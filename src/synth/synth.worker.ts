@@ -7,7 +7,10 @@ import type { ShardSettings, ShardText, SynthShard } from "./shard.ts"
 import type { Vocabulary } from "./vocabulary.ts"
 import { createSpanWriter } from "./write-span.ts"
 
-/** Makes shards under the same settings; kept from shard to shard, since the laws and buffers cost something to set up. */
+/**
+ * Makes shards under the same settings. It is kept from shard to shard, because the laws and buffers are costly to set
+ * up.
+ */
 function createMaker(vocabulary: Vocabulary, settings: ShardSettings) {
   const secretRows = createNumberList()
   const secretTypes = createNumberList()

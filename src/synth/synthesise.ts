@@ -9,29 +9,29 @@ import { createSeenTexts } from "./seen-texts.ts"
 import type { ShardText, SynthShard } from "./shard.ts"
 import { buildVocabulary, type Vocabulary } from "./vocabulary.ts"
 
-/** A planted secret: the line of the generated file it stands in (the header is line 1). */
+/** A planted secret: its kind, and its line in the generated file (the header is line 1). */
 export interface PlantedSecret {
   row: number
   kind: SecretKind
 }
 
-/** A piece of the file, and what is true about it. */
+/** A piece of the file, and the ground truth about it. */
 export interface SynthChunk {
   bytes: Uint8Array
   rows: number
   secrets: PlantedSecret[]
-  /** Lines `query \t path` of topics.tsv, if they were asked for. */
+  /** Lines `query \t path` of topics.tsv, if requested. */
   topics: Uint8Array
 }
 
 const shardRows = 16_384
-/** Rows of an event: what the share of searches with a secret is reckoned with. */
+/** Mean rows of an event, to convert the share of searches with a secret. */
 const rowsPerEvent = 1.26
 const worker = new URL("./synth.worker.js", import.meta.url)
 
 /**
- * An AOL-shaped log without any real person, a chunk at a time (see docs/methods/synth.md). The same options give the same
- * bytes, whatever the number of workers; memory does not grow with the rows.
+ * Generates an AOL-shaped log without any real person, chunk by chunk (see docs/methods/synth.md). The same options
+ * give the same bytes, whatever the number of workers. Memory does not grow with the rows.
  */
 export async function* synthesise(
   options: SynthOptions & { topics?: boolean },
@@ -47,7 +47,7 @@ export async function* synthesise(
     secrets: [],
     topics: Buffer.from(wantTopics ? "query\tpath\n" : ""),
   }
-  const sizes: number[] = [] // of the shards under way
+  const sizes: number[] = [] // of the shards in progress
   const shards = shardsOf(plan, { vocabulary, topics: wantTopics, sizes })
   let done = 0
   for await (const text of streamParallel<SynthShard, ShardText>(worker, shards, context)) {
@@ -63,7 +63,7 @@ export async function* synthesise(
 
 let opened: Vocabulary | undefined
 
-/** The same for every log, so it is built once. */
+/** The vocabulary is the same for every log, so it is built once. */
 async function openVocabulary(context: RunContext): Promise<Vocabulary> {
   opened ??= buildVocabulary(wordNetTaxonomy(await openWordNet({}, context)))
   return opened

@@ -5,18 +5,18 @@ import { type PowerLawOptions, powerLaw } from "./power-law.ts"
 import { mostTopicWords, type Vocabulary } from "./vocabulary.ts"
 import { kinds, type WordCode, wordCode } from "./word-codes.ts"
 
-/** What the ranks of a topic stand for; the same for every user, since it follows from the seed by hashing. */
+/** What the ranks of a topic represent. It is the same for every user, because it follows from the seed by hashing. */
 export interface TopicTexts {
   /** The word of a topic that belongs to a uniform number. */
   topicWord(topic: number, unit: number): WordCode
-  /** The word at a rank of a topic: first its own words, then made-up ones. */
+  /** The word at a rank of a topic: first its own words, then coined ones. */
   headWord(topic: number, rank: number): WordCode
-  /** Appends the phrase of two, or of three words at a rank of the draft's topic. */
+  /** Appends the phrase of two (or three) words at a rank of the draft's topic. */
   appendPair(draft: Draft, rank: number): void
   appendTriple(draft: Draft, rank: number): void
   /** The companion of a word at a rank, in a topic. */
   companion(topic: number, neighbour: WordCode, rank: number): WordCode
-  /** A refining word: of what kind, and which one, by two uniform numbers. */
+  /** A refining word. Two uniform numbers select its kind and the word. */
   refiner(topic: number, kind: number, unit: number): WordCode
 }
 
@@ -41,7 +41,7 @@ export function createTopicTexts(vocabulary: Vocabulary, seed: number): TopicTex
   const coined = (unit: number) => wordCode(kinds.coined, coinedLaw(unit))
   const modifier = (unit: number) => modifiersFrom + modifierLaw(unit)
   const joiner = (unit: number) => joiners.items[Math.floor(unit ** 2 * 5)]
-  // The lists of most topics are shorter than the law's; what lies beyond their end starts over.
+  // The lists of most topics are shorter than the law's range. Ranks past the end start over.
   const topicWord = (topic: number, unit: number) =>
     topicWords.items[topicWords.offsets[topic] + (topicWordLaw(unit) % rowLength(topicWords, topic))]
   const headWord = (topic: number, rank: number) =>
@@ -49,7 +49,7 @@ export function createTopicTexts(vocabulary: Vocabulary, seed: number): TopicTex
       ? topicWords.items[topicWords.offsets[topic] + rank]
       : coinedBy(keyOf(topic, rank), topic)
 
-  /** First what the topic's parts are called, then what follows from a hash. */
+  /** First the phrases that name the topic's parts, then phrases that follow from a hash. */
   const appendPair = (draft: Draft, rank: number) => {
     const { topic } = draft
     if (rank * 2 < rowLength(pairs, topic))
@@ -65,7 +65,7 @@ export function createTopicTexts(vocabulary: Vocabulary, seed: number): TopicTex
     else append(draft, coined(first))
     if (shape < 10 || shape === 15) append(draft, topicWord(topic, second))
     else if (shape < 13)
-      append(draft, coined(second)) // a person's name, or something's
+      append(draft, coined(second)) // the name of a person or of something else
     else append(draft, modifier(second))
   }
 

@@ -19,48 +19,50 @@ export interface NumberRows {
 }
 
 /**
- * Everything that queries are made of, on shared memory. A word is an index of `words`; topics are numbered by
+ * Everything that queries are made of, in shared memory. A word is an index into `words`. Topics are numbered by
  * popularity, the most popular first.
  */
 export interface Vocabulary {
   words: TextParts
-  /** Words that go with any topic, the likeliest first: those in [modifiersFrom, modifiersTo). */
+  /** Words that go with any topic, likeliest first: those in [modifiersFrom, modifiersTo). */
   modifiersFrom: number
   modifiersTo: number
   given: Uint32Array
   openings: NumberRows
   joiners: NumberRows
   topics: number
-  /** Topic → its words, the likeliest first. */
+  /** Maps each topic to its words, likeliest first. */
   topicWords: NumberRows
-  /** Topic → phrases of two and of three words that name a part of it, two or three numbers each. */
+  /**
+   * Maps each topic to phrases of two and of three words that name a part of it. Each phrase is two or three numbers.
+   */
   pairs: NumberRows
   triples: NumberRows
-  /** Topic → its path in the taxonomy. */
+  /** Maps each topic to its path in the taxonomy. */
   paths: TextParts
-  /** Topic → 1 if it is about persons. */
+  /** 1 for each topic that is about persons. */
   aboutPersons: Uint32Array
 }
 
 const modifiers = 6000
 const fewestChildren = 8
-/** Of a topic. */
+/** Maximum number of words of a topic. */
 export const mostTopicWords = 240
-/** With fewer than these from its children, a topic has words from further below. */
+/** A topic with fewer words than this from its children also takes words from further below. */
 const fewTopicWords = 40
-/** Common words of an area that its topics share, each of them one in three. */
+/** Maximum number of common words of an area that its topics share. Each topic takes one in three. */
 const mostAreaWords = 300
 const areaStep = 3
 const mostPhrases = 80
-/** Of all topics, how many may have a word. */
+/** Maximum share of all topics that may have a word. */
 const mostShared = 0.04
 const isFunctionWord = new Set(functionWords)
 const plainWord = /^[a-z]{2,24}$/
 
 /**
- * The vocabulary of the generator from WordNet's nouns as a tree. A topic is a node with at least eight children; its words
- * are its lemmas, its children's, theirs where these are few, and the nouns of their glosses, as far as they mostly mean
- * something of its area.
+ * The generator's vocabulary, from WordNet's nouns as a tree. A topic is a node with at least eight children. Its words
+ * are its lemmas, its children's lemmas, the lemmas further below if these are few, and the nouns of their glosses.
+ * Only words that mostly mean something in its area are taken.
  */
 export function buildVocabulary(taxonomy: WordNetTaxonomy): Vocabulary {
   const { wordnet } = taxonomy
@@ -111,7 +113,7 @@ function wordTable() {
   }
 }
 
-/** Single words that are no nouns, the most often tagged first: they go with any topic and tell of none. */
+/** Single words that are not nouns, most often tagged first. They go with any topic and say nothing about it. */
 function commonWords(wordnet: WordNet): string[] {
   const tagged: { word: string; tags: number }[] = []
   for (let lemma = wordnet.nouns; lemma < wordnet.lemmas.size; lemma++) {
@@ -123,7 +125,7 @@ function commonWords(wordnet: WordNet): string[] {
   return tagged.sort((a, b) => b.tags - a.tags || (a.word < b.word ? -1 : 1)).map(({ word }) => word)
 }
 
-/** Nodes with enough children, the most popular first: by how often they and their children are tagged, and by chance. */
+/** Nodes with enough children, most popular first: by how often they and their children are tagged, and by chance. */
 function findTopics(taxonomy: WordNetTaxonomy): number[] {
   const scored: { node: number; score: number }[] = []
   for (let node = 1; node < taxonomy.size; node++) {
@@ -145,7 +147,7 @@ interface Gathered {
 
 interface Noun {
   tags: number
-  /** The topic of level 1 that its most frequent sense belongs to. */
+  /** The topic of level 1 that contains its most frequent sense. */
   area: number
 }
 
@@ -162,7 +164,7 @@ function plainNouns(taxonomy: WordNetTaxonomy): Map<string, Noun> {
   return nouns
 }
 
-/** The ancestor of a node on level 1. */
+/** The ancestor of a node at level 1. */
 function areaOf({ parent, depth }: WordNetTaxonomy, node: number): number {
   let at = node
   while (depth[at] > 1) at = parent[at]
@@ -177,7 +179,7 @@ function gatherTopic(
   const area = areaOf(taxonomy, node)
   const scores = new Map<string, number>()
   const phrases = new Set<string>()
-  // A noun that mostly means something of another area would say that the search was about that.
+  // A noun that mostly means something in another area would suggest that the search was about that area.
   const add = (word: string, weight: number) => {
     const noun = nouns.get(word)
     if (noun === undefined || noun.area !== area) return
@@ -208,7 +210,9 @@ function gatherTopic(
   return { words: own.filter((word) => plainWord.test(word)), pairs: ofLength(2), triples: ofLength(3) }
 }
 
-/** Cuts the lists of words, without those that tell nothing of a topic because too many have them (`one`, `genus`). */
+/**
+ * Shortens the lists of words, and drops words that too many topics have to say anything about one (`one`, `genus`).
+ */
 function keepTelling(topics: readonly Gathered[]): void {
   const topicsWith = new Map<string, number>()
   for (const { words } of topics) for (const word of words) topicsWith.set(word, (topicsWith.get(word) ?? 0) + 1)
@@ -218,7 +222,7 @@ function keepTelling(topics: readonly Gathered[]): void {
   }
 }
 
-/** The nouns of each area, the most often tagged first. */
+/** The nouns of each area, most often tagged first. */
 function commonByArea(nouns: ReadonlyMap<string, Noun>): Map<number, string[]> {
   const byArea = new Map<number, [string, Noun][]>()
   for (const entry of nouns) {
@@ -237,7 +241,7 @@ function commonByArea(nouns: ReadonlyMap<string, Noun>): Map<number, string[]> {
   )
 }
 
-/** A topic's words, and behind them some of the common ones of its area, which its neighbours have as well. */
+/** A topic's words, followed by some of the common words of its area, which its neighbours have as well. */
 function withAreaWords(words: readonly string[], common: readonly string[], node: number): string[] {
   const shared = common.filter((_, i) => (i + node) % areaStep === 0)
   return [...new Set([...words, ...shared])].slice(0, mostTopicWords)

@@ -3,7 +3,7 @@ import { coinName, coinTown, coinWord } from "./coin-word.ts"
 import type { Vocabulary } from "./vocabulary.ts"
 
 /**
- * A word of a query as one number, from which its text follows: kind · 2⁴⁴ + id. So a query is a few numbers, and memory
+ * A word of a query as one number that determines its text: kind · 2⁴⁴ + id. So a query is a few numbers, and memory
  * does not grow with the words in use.
  */
 export type WordCode = number
@@ -26,13 +26,13 @@ export type WordKind = (typeof kinds)[keyof typeof kinds]
 
 export const wordCode = (kind: WordKind, id: number): WordCode => kind * span + id
 
-/** The kind and the id of which a code is made. */
+/** The kind and the id of a code. */
 export function codeParts(code: WordCode): { kind: WordKind; id: number } {
   const kind = Math.floor(code / span) as WordKind
   return { kind, id: code - kind * span }
 }
 
-/** Ranks of the sites of one topic are below this. */
+/** Upper bound of the ranks of one topic's sites, exclusive. */
 const siteSpan = 2 ** 30
 export const siteId = (topic: number, rank: number) => topic * siteSpan + rank
 export const siteParts = (id: number) => ({ topic: Math.floor(id / siteSpan), rank: id % siteSpan })
@@ -64,7 +64,7 @@ export function siteOf(code: WordCode): number {
 
 const misspellings = 64
 export const misspeltId = (word: number, variant: number) => word * misspellings + (variant % misspellings)
-/** The word that was meant. */
+/** The intended word. */
 export const misspeltWord = (id: number) => Math.floor(id / misspellings)
 
 const ascii = (text: string) => Buffer.from(text, "latin1")
@@ -76,13 +76,13 @@ const www = ascii("www.")
 const http = ascii("http://www.")
 const letters = ascii("abcdefghijklmnopqrstuvwxyz")
 
-/** Longest text that a code has, with room to spare. */
+/** Upper bound of the length of a code's text, with room to spare. */
 export const longestWord = 128
 
 export interface WordWriter {
-  /** Writes the text of a word and returns its end. */
+  /** Writes the text of a word. Returns its end. */
   word(out: Uint8Array, at: number, code: WordCode): number
-  /** Writes the address of a site. */
+  /** Writes the address of a site. Returns its end. */
   url(out: Uint8Array, at: number, site: number): number
 }
 
@@ -98,15 +98,15 @@ export function wordWriter({ words, topicWords }: Vocabulary, seed: number): Wor
     for (let i = 0; i < length; i++) out[at + i] = words.arena[from + i]
     return at + length
   }
-  /** A word of a topic that belongs to twelve bits. */
+  /** The word of a topic that belongs to twelve bits. */
   const pickWord = (topic: number, bits: number) => {
     const from = topicWords.offsets[topic]
     const count = topicWords.offsets[topic + 1] - from
     return topicWords.items[from + Math.floor(((bits & 0xfff) / 4096) ** 2 * count)]
   }
   /**
-   * One or two words of the topic, or one and a made-up one. The first sites have the plainest names; later ones have hyphens;
-   * those of one user have a made-up part.
+   * One or two words of the topic, or one word and a coined one. The first sites have the simplest names, later ones
+   * have hyphens, and those of one user have a coined part.
    */
   const siteName = (out: Uint8Array, at: number, id: number) => {
     const topic = Math.floor(id / siteSpan)
@@ -114,7 +114,7 @@ export function wordWriter({ words, topicWords }: Vocabulary, seed: number): Wor
     const bits = mixWords(mixWords(salt, topic), rank)
     const pick = (part: number) => pickWord(topic, part)
     const shape = bits >>> 28
-    if (rank === 0) return coinWord(out, at, (topic + salt) & 0xfff, 0) // the one that everybody knows
+    if (rank === 0) return coinWord(out, at, (topic + salt) & 0xfff, 0) // the well-known one
     if (rank < plainSites) {
       const end = dictionary(out, at, pick(bits))
       return shape < 6 ? coinWord(out, end, bits >>> 24, 1) : dictionary(out, end, pick(bits >>> 12))
@@ -133,7 +133,7 @@ export function wordWriter({ words, topicWords }: Vocabulary, seed: number): Wor
       siteName(out, at, id),
       endings[mixWords(salt ^ 1, (id % 2 ** 32) ^ Math.floor(id / 2 ** 32)) % endings.length],
     )
-  /** What a page is about stands behind the site's address, or before it. */
+  /** The subject of a page comes after the site's address, or before it. */
   const page = (out: Uint8Array, at: number, id: number) => {
     const siteAt = siteOfPage(id)
     const { topic } = siteParts(siteAt)
@@ -206,7 +206,7 @@ function digits(out: Uint8Array, at: number, value: number): number {
   return at + text.length
 }
 
-/** One slip in out[at, end): a letter left out, doubled, swapped with the next, or another in its place. */
+/** Makes one slip in out[at, end): a letter left out, doubled, swapped with the next, or replaced. */
 function misspell(out: Uint8Array, at: number, end: number, bits: number): number {
   const place = at + ((bits >>> 4) % (end - at))
   const slip = bits % 4

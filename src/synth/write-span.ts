@@ -14,20 +14,20 @@ import { createSuccessors } from "./successors.ts"
 import type { Vocabulary } from "./vocabulary.ts"
 import { longestWord, wordWriter } from "./word-codes.ts"
 
-/** What a span writer tells besides the rows. */
+/** Receives what a span writer reports besides the rows. */
 export interface SpanListener {
   secret(row: number, kind: SecretKind): void
-  /** A query that is new to its user: its text is text[0, length). */
+  /** A query that is new to its user. Its text is text[0, length). */
   query(text: Uint8Array, length: number, topic: number): void
 }
 
-/** Rows of a session on average; only for how far apart sessions are. */
+/** Mean rows of a session. Used only for the distance between sessions. */
 const rowsPerSession = 4.4
 const idle = 1800
-/** Twice what a row takes, the pause between sessions included. */
+/** Twice the time that a row takes, including the pause between sessions. */
 const secondsPerRow = 960
 
-/** Writes the rows of spans, one after the other; a span's rows depend on the settings and the span alone. */
+/** Writes the rows of spans, one after another. A span's rows depend only on the settings and the span. */
 export function createSpanWriter(vocabulary: Vocabulary, settings: ShardSettings, listener: SpanListener) {
   const random = seededStream()
   const author: Author = { random, key: 0 }
@@ -76,7 +76,7 @@ export function createSpanWriter(vocabulary: Vocabulary, settings: ShardSettings
     let share = part / parts
     const end = part + 1 < parts ? rhythm(shareEnd) : periodEnd
     let earliest = part > 0 ? rhythm(share) : periodStart
-    // The busiest users are busier, not longer at it: what has to fit into the time is made to fit.
+    // The busiest users are faster, not active for longer: their rows are made to fit into the time.
     const hurry = Math.min(1, (end - earliest) / budget / secondsPerRow)
     let left = budget
 
@@ -120,7 +120,7 @@ export function createSpanWriter(vocabulary: Vocabulary, settings: ShardSettings
     }
   }
 
-  /** When the user searches each secret, in rows from the start; the last to be searched first. */
+  /** When the user searches each secret, in rows from the start. In reverse order: the last one comes first. */
   const planSecrets = (user: number, budget: number) => {
     const { seed, users, secretsPerUser } = settings
     if (secretsPerUser === 0) return noSecrets

@@ -7,7 +7,7 @@ export interface TextParts {
   offsets: Uint32Array
 }
 
-/** Nodes in any order; node 0 is the root. Names of siblings differ and every node leads up to the root. */
+/** Nodes in any order. Node 0 is the root. Siblings have different names, and every node leads up to the root. */
 export interface TreeDraft {
   parent: Int32Array
   own: Float64Array
@@ -17,7 +17,9 @@ export interface TreeDraft {
 
 export const maxDepth = 255
 
-/** Numbers the nodes in preorder, siblings by the bytes of their names; `order[id]` is the node's number in the draft. */
+/**
+ * Numbers the nodes in preorder, siblings in byte order of their names. `order[id]` is the node's number in the draft.
+ */
 export function assembleTree(draft: TreeDraft): { columns: TaxonomyColumns; order: Int32Array } {
   const size = draft.parent.length
   const children = sortChildren(draft)
@@ -54,7 +56,9 @@ export function assembleTree(draft: TreeDraft): { columns: TaxonomyColumns; orde
   return { columns, order }
 }
 
-/** Node → children, by the bytes of their names: by counting, then a sort of each family. */
+/**
+ * Maps each node to its children in byte order of their names: a counting sort by parent, then a sort of each family.
+ */
 function sortChildren({ parent, names }: TreeDraft): { offsets: Int32Array; items: Int32Array } {
   const size = parent.length
   const offsets = new Int32Array(size + 1)
@@ -105,7 +109,7 @@ function copyTexts(source: TextParts, order: Int32Array, to: TextParts): void {
   }
 }
 
-/** Texts one after the other. */
+/** Concatenates texts. */
 export function packTexts(texts: readonly string[]): TextParts {
   const arena = Buffer.from(texts.join(""))
   const offsets = new Uint32Array(texts.length + 1)

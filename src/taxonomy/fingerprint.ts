@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import type { Taxonomy } from "./taxonomy.ts"
 
-/** Tells taxonomies apart whose nodes do not mean the same: a digest of the tree and its names. */
+/** Distinguishes taxonomies whose nodes have different meanings: a digest of the tree and its names. */
 export function taxonomyFingerprint({ columns }: Taxonomy): string {
   const digest = createHash("sha256")
   for (const { buffer, byteOffset, byteLength } of [columns.parent, columns.nameOffsets, columns.nameArena])

@@ -4,8 +4,8 @@ import type { Taxonomy } from "./taxonomy.ts"
 const plain = (name: string) => name.toLowerCase().replaceAll("_", " ").trim()
 
 /**
- * Paths that someone may have meant who wrote one that is not there, likeliest first: the same last name in another
- * place or spelling or, where there is none, last names that are at most two letters away; more support comes first.
+ * Suggestions for a path that does not exist, likeliest first: paths with the same last name elsewhere or in another
+ * spelling. If there are none, last names at most two letters away. More support comes first.
  */
 export function nearPaths(taxonomy: Taxonomy, wrong: string, limit = 5): string[] {
   const wanted = plain(unescapeName(wrong.split("/").filter(Boolean).at(-1) ?? ""))
@@ -19,7 +19,7 @@ export function nearPaths(taxonomy: Taxonomy, wrong: string, limit = 5): string[
   return nearest.slice(0, limit).map(({ id }) => taxonomy.path(id))
 }
 
-/** Levenshtein's distance, or 3 where it is more than two. */
+/** Levenshtein distance, or 3 if it is more than 2. */
 function lettersApart(a: string, b: string): number {
   if (a === b) return 0
   if (Math.abs(a.length - b.length) > 2) return 3

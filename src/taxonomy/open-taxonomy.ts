@@ -7,7 +7,7 @@ import { type Taxonomy, taxonomyFrom } from "./taxonomy.ts"
 import { readTaxonomyFile } from "./taxonomy-file.ts"
 import { wordNetTaxonomy } from "./wordnet/wordnet-taxonomy.ts"
 
-/** The name of the taxonomy that comes with the package. */
+/** Name of the taxonomy that comes with the package. */
 export const builtIn = "wordnet"
 
 /** The flag of every command that takes a taxonomy. */
@@ -22,8 +22,9 @@ export const taxonomyOption = Type.Object({
 })
 
 /**
- * The taxonomy that a person chose: `wordnet`, a file that `taxonomy import` wrote, or any that it reads, strictly.
- * `cache` is a folder for WordNet, which opens faster from it. `makesParents`: a file may leave out lines of parents.
+ * Opens the taxonomy that a person chose: `wordnet`, a file that `taxonomy import` wrote, or any file that it reads,
+ * strictly. `cache` is a folder for WordNet, which then opens faster. `makesParents`: a file may leave out lines of
+ * parents.
  */
 export async function openTaxonomy(
   choice: string | undefined,

@@ -4,28 +4,28 @@ import type { Taxonomy } from "./taxonomy.ts"
 interface LevelStats {
   level: number
   topics: number
-  /** Topics down to this level, the root aside: the total of Table 3 of Pàmies-Estrems et al. 2020. */
+  /** Number of topics down to this level, without the root: the total of Table 3 of Pàmies-Estrems et al. 2020. */
   total: number
   leaves: number
-  /** Children of a topic that has any. */
+  /** Mean number of children of topics that have any. */
   meanChildren: number
-  /** Own support of the level's topics. */
+  /** Sum of the own supports of the level's topics. */
   support: number
 }
 
 /** The size and shape of a taxonomy. */
 export interface TaxonomyStats {
-  /** The root aside. */
+  /** Without the root. */
   topics: number
   levels: LevelStats[]
   leaves: number
   meanChildren: number
   support: number
-  /** Topics whose whole subtree has no support: their probability is 0. */
+  /** Number of topics whose whole subtree has no support: their probability is 0. */
   unsupported: number
 }
 
-/** Nodes per level, as in Table 3 of Pàmies-Estrems et al. 2020: level 1 is right below the root. */
+/** Nodes per level, as in Table 3 of Pàmies-Estrems et al. 2020. Level 1 is directly below the root. */
 export function taxonomyStats({ size, depth, end, support, own }: Taxonomy): TaxonomyStats {
   const tally = () => ({ topics: 0, leaves: 0, support: 0 })
   const tallies = [tally()]

@@ -3,19 +3,19 @@ import { QueryveilError } from "../kernels/error.ts"
 import { isPageIndex, type PageColumns } from "./pages/page-columns.ts"
 import type { TaxonomyColumns } from "./taxonomy.ts"
 
-/** Sections of the index of pages; files of trees without pages, and those of 0.1, have none. */
+/** Prefix of the sections of the page index. Files of trees without pages, and files of 0.1, have none. */
 const pagePrefix = "page."
 
-/** Raise the version when the columns or what they mean change. */
+/** Raise the version when the columns or their meaning change. */
 const format = { magic: "queryveil taxonomy\n", version: 1 }
 
-/** The chunks of a taxonomy's file: its columns as they are. */
+/** The chunks of a taxonomy's file: its columns, unchanged. */
 export function encodeTaxonomy({ pages, ...columns }: TaxonomyColumns): Uint8Array[] {
   const index = Object.entries(pages ?? {}).map(([name, column]) => [`${pagePrefix}${name}`, column] as const)
   return encodeColumns({ ...columns, ...Object.fromEntries(index) }, { ...format, facts: {} })
 }
 
-/** A taxonomy's columns from a file that `encodeTaxonomy` filled; undefined if it is a file of another kind. */
+/** Reads the columns of a taxonomy that `encodeTaxonomy` wrote. Undefined if the file is of another kind. */
 export async function readTaxonomyFile(path: string): Promise<TaxonomyColumns | undefined> {
   return readColumnFile(path, format, {
     broken: (what) => broken(path, what),
@@ -54,7 +54,7 @@ function viewPages(take: ColumnFile["take"]): PageColumns | undefined {
   return Object.values(pages).every(({ length }) => length === 0) ? undefined : pages
 }
 
-/** Whether the columns are those of one tree in preorder. A file that was put together by hand must not make loops. */
+/** True if the columns form one tree in preorder. A file made by hand must not cause endless loops. */
 function isSound(columns: TaxonomyColumns): boolean {
   const { parent, end, depth, support, own, nameArena, nameOffsets, textArena, textOffsets } = columns
   const size = parent.length
@@ -63,7 +63,7 @@ function isSound(columns: TaxonomyColumns): boolean {
   for (let id = 1; id < size; id++) {
     const above = parent[id]
     if (above < 0 || above >= id || depth[id] !== depth[above] + 1) return false
-    // Preorder: the parent is the node before, or the nearest above that which is less deep.
+    // Preorder: the parent is the previous node, or its nearest ancestor that is less deep than this node.
     let at = id - 1
     while (depth[at] >= depth[id]) at = parent[at]
     if (at !== above || nameOffsets[id] === nameOffsets[id + 1]) return false

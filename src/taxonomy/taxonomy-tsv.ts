@@ -2,8 +2,8 @@ import { tsvHeader } from "./load/tsv.ts"
 import type { Taxonomy } from "./taxonomy.ts"
 
 /**
- * A taxonomy, or the subtree of `root`, as lines of path, own support and text; what `importTaxonomy` makes of all lines
- * is the same taxonomy again. `levels`: how many below `root`.
+ * A taxonomy, or the subtree of `root`, as lines of path, own support and text. `importTaxonomy` turns all lines back
+ * into the same taxonomy. `levels`: how many levels below `root`.
  */
 export function* taxonomyTsv(taxonomy: Taxonomy, options: { root?: number; levels?: number } = {}): Generator<string> {
   const { root = 0, levels = Number.POSITIVE_INFINITY } = options

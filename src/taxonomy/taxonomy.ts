@@ -3,8 +3,8 @@ import type { PageColumns } from "./pages/page-columns.ts"
 import { unescapeName } from "./path.ts"
 
 /**
- * A rooted tree of topics. Nodes are numbered in preorder from the root, 0; the subtree of a node is [id, end[id]) and
- * siblings stand in the byte order of their names. The arrays are shared: do not write.
+ * A rooted tree of topics. Nodes are numbered in preorder from the root, 0. The subtree of a node is [id, end[id]).
+ * Siblings are in byte order of their names. The arrays are shared: do not write to them.
  */
 export interface Taxonomy {
   readonly size: number
@@ -13,23 +13,23 @@ export interface Taxonomy {
   readonly end: Int32Array
   /** 0 for the root. */
   readonly depth: Uint8Array
-  /** Of the whole subtree: support[t] = own[t] + the supports of t's children. Shou et al. 2014, eq. 1. */
+  /** Support of the whole subtree: support[t] = own[t] + the supports of t's children. Shou et al. 2014, eq. 1. */
   readonly support: Float64Array
-  /** Of the topic itself. */
+  /** Support of the topic itself. */
   readonly own: Float64Array
-  /** Names from below the root, parted by `/`; the root's path is empty. */
+  /** Names from below the root, separated by `/`. The root's path is empty. */
   path(id: number): string
   /** The node of exactly this path, or -1. */
   find(path: string): number
   /** The last name of the path, without escapes; empty for the root. */
   name(id: number): string
-  /** The text that describes a topic, empty where there is none. */
+  /** The text that describes a topic. Empty if there is none. */
   text(id: number): string
-  /** For other threads and for files: `taxonomyFrom` gives the same there. */
+  /** The taxonomy as data, for other threads and for files. `taxonomyFrom` makes the same taxonomy from it. */
   readonly columns: TaxonomyColumns
 }
 
-/** The whole of a taxonomy. Name i is nameArena[nameOffsets[i], nameOffsets[i + 1]), escaped; texts likewise. */
+/** A whole taxonomy as data. Name i is nameArena[nameOffsets[i], nameOffsets[i + 1]), escaped. Texts likewise. */
 export interface TaxonomyColumns {
   parent: Int32Array
   end: Int32Array
@@ -40,13 +40,13 @@ export interface TaxonomyColumns {
   nameOffsets: Uint32Array
   textArena: Uint8Array
   textOffsets: Uint32Array
-  /** The index of the topics' pages, where the taxonomy has any: dumps of ODP and Curlie do. */
+  /** The index of the topics' pages, if the taxonomy has any. Dumps of ODP and Curlie do. */
   pages?: PageColumns
 }
 
 const slash = 47
 
-/** The taxonomy of these columns. */
+/** The taxonomy with these columns. */
 export function taxonomyFrom(columns: TaxonomyColumns): Taxonomy {
   const { parent, end, depth, support, own, nameOffsets, textOffsets } = columns
   const names = bufferOf(columns.nameArena)
@@ -88,7 +88,7 @@ export function* childrenOf({ end }: Pick<Taxonomy, "end">, id: number): Generat
   for (let child = id + 1; child < end[id]; child = end[child]) yield child
 }
 
-/** Finds a child by its name, over a table by (parent, name) that the first look-up builds. */
+/** Finds a child by its name, in a table by (parent, name) that the first look-up builds. */
 function indexChildren({ parent, nameArena, nameOffsets }: TaxonomyColumns): (id: number, name: Uint8Array) => number {
   let table: Int32Array | undefined
   const seed = randomHashSeed()

@@ -1,13 +1,13 @@
 import type { TreeCounts } from "../kernels/tree-distance.ts"
 import type { Taxonomy } from "./taxonomy.ts"
 
-/** Counts on some nodes of a taxonomy; a node may be named more than once. */
+/** Counts on some nodes of a taxonomy. A node may occur more than once. */
 export interface TopicCounts extends TreeCounts {
   nodes: number[]
   counts: number[]
 }
 
-/** The same counts with topics below a level moved up to it. */
+/** The same counts, with topics below a level moved up to it. */
 export function cutAt({ parent, depth }: Taxonomy, { nodes, counts }: TopicCounts, level: number): TopicCounts {
   const cut = (node: number) => {
     let at = node

@@ -1,7 +1,7 @@
 import { assembleTree, packTexts } from "./assemble-tree.ts"
 import { type Taxonomy, taxonomyFrom } from "./taxonomy.ts"
 
-/** A path as a taxonomy writes it: without empty names, and without spaces around them. */
+/** A path as a taxonomy writes it: without empty names, and without spaces around names. */
 export function plainPath(path: string): string {
   return path
     .split("/")
@@ -10,7 +10,7 @@ export function plainPath(path: string): string {
     .join("/")
 }
 
-/** The tree of some paths and of all that lies above them. Its topics have no text. */
+/** The tree of some paths and all their ancestors. Its topics have no text. */
 export function treeOfPaths(paths: readonly string[]): Taxonomy {
   const nodes = new Map([["", 0]])
   const parent = [-1]

@@ -67,7 +67,7 @@ describe("a degree from the surroundings of a query", () => {
   })
 
   test("counts nothing beyond vmax", async () => {
-    // Five people, each with a query of the same concept; at vmax 2 a query and one other are seen.
+    // Five people, each with a query of the same concept. At vmax 2, only a query and one other are seen.
     const rows = ["a", "a a", "b a a", "a b a", "a a b"].map(
       (query, i): Search => ({ user: String(i), query, time: timeAfter(i) }),
     )
@@ -106,7 +106,8 @@ describe("a release in the approximate mode", () => {
         ).toEqual([...texts].sort())
         expect(draft.manifest.parameters).toMatchObject({ approximate: true, vmax: 3 })
         expect(draft.manifest.parameters).not.toHaveProperty("queries")
-        // The paper's estimate counts what reaches k with the whole log around it; a release must protect itself.
+        // The paper's estimate counts queries that reach k in the whole log. In a release, the released queries alone
+        // must reach k.
         const reaching = cells(draft).filter(([, , degree]) => Number(degree) >= k).length
         expect(draft.measured).toMatchObject({
           "queries looked at": texts.size,

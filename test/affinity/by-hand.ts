@@ -2,7 +2,7 @@ import { kindBit, noKinds } from "#dist/text/identifiers/kinds.js"
 import { detectKinds } from "#dist/text/identifiers/registry.js"
 import type { Search } from "../support/aol-log.ts"
 
-/** What `anonymize affinity` is told, as numbers; the rest is worked out here. */
+/** The options of `anonymize affinity`, as numbers. The rest is computed here. */
 export interface HandOptions {
   k: number
   theta: number
@@ -10,7 +10,7 @@ export interface HandOptions {
   minTermUsers: number
   functionWords: readonly string[]
   tokens: "words" | "segmenter"
-  /** Leave out queries with an address of mail; and rare ones with a name. */
+  /** Leave out queries with an e-mail address, and rare ones with a name. */
   scrubsMail: boolean
   scrubsNames: boolean
 }
@@ -28,7 +28,7 @@ export interface HandDegree {
   state: string
 }
 
-/** k_θ-affinity from its definitions: strings, Maps and Sets, all pairs, repeated deletion. */
+/** k_θ-affinity from its definitions, with strings, Maps and Sets, all pairs, and repeated deletion. */
 export function affinityByHand(searches: readonly Search[], options: HandOptions) {
   const rows = searches
     .map((row) => ({ ...row, query: row.query.toLowerCase() }))
@@ -105,7 +105,7 @@ function cut(query: string, tokens: "words" | "segmenter"): string[] {
 const gramsOf = (words: readonly string[], n: number) =>
   words.flatMap((_, i) => (i + n <= words.length ? [words.slice(i, i + n).join(" ")] : []))
 
-/** The n-grams of enough users that are not function words only, weighted by eq. 1, 2 and 3. */
+/** The n-grams of enough users that do not consist of function words only, weighted by eq. 1, 2 and 3. */
 function findConcepts(rows: readonly Search[], words: (query: string) => string[], options: HandOptions) {
   const events = new Set(rows.map(({ user, query, time }) => [user, query, time].join("\t")))
   const count = new Map<string, number>()

@@ -6,7 +6,7 @@ import { scratchFolder } from "../support/scratch-folder.ts"
 
 const { at, fresh, write } = scratchFolder()
 
-// 'phone case' alone and with a word more, by different people; nobody shares 'seaside'.
+// Different people search for 'phone case', alone or with one more word. Nobody shares 'seaside'.
 const rows = [
   ...["1", "2", "3", "4"].map((user) => [user, "phone case"]),
   ["5", "red phone case"],

@@ -16,7 +16,7 @@ import { scratchFolder } from "../support/scratch-folder.ts"
 const { write } = scratchFolder()
 const context = createContext({ workers: 1 })
 
-/** One search of each text by the user in front of it, a minute apart. */
+/** One search per text, by the user in front of it, a minute apart. */
 const logOf = async (...lines: readonly (readonly [string, string])[]): Promise<SearchLog> => {
   const rows = lines.map(([user, query], i): Search => ({ user, query, time: timeAfter(i * 60) }))
   return (await readLog(write(aolText(rows), "golden.tsv"), {}, context)).log
@@ -44,7 +44,7 @@ async function weightsOf(log: SearchLog): Promise<Map<string, number>> {
   )
 }
 
-/** The vectors of a log's queries with weights that are given; what is not listed is no concept. */
+/** The vectors of a log's queries with given weights. What is not listed is not a concept. */
 async function expandWith(log: SearchLog, weights: Readonly<Record<string, number>>): Promise<ExpandedQueries> {
   const { tokens, concepts, text } = await mine(log)
   const listed = Object.keys(weights)
@@ -138,7 +138,7 @@ describe("a query's vector", () => {
       const [from, to] = [vectors.offsets[vectorOf[query]], vectors.offsets[vectorOf[query] + 1]]
       return Array.from({ length: to - from }, (_, i) => [vectors.dims[from + i], vectors.weights[from + i]])
     }
-    // 3, 4 and 12 have a length of 13; with 84 they have one of 85.
+    // (3, 4, 12) has length 13. With 84 added, the length is 85.
     const scaled = (list: readonly number[], norm: number) =>
       list.map((weight, dim) => [dim, expect.closeTo(weight / norm, 12)])
     expect(entries(0)).toEqual(scaled([3, 4, 12, 84], 85))
@@ -160,8 +160,8 @@ describe("a query's vector", () => {
 })
 
 describe("generalised cores of twelve vertices in three classes, as Fig. 3 is described", () => {
-  // Two triangles of all classes; a black vertex between them with an asterisk of its own; a white one that knows
-  // only a white one; one alone; and a pair.
+  // Two triangles of all classes; a black vertex between them with an asterisk of its own; a white vertex that is
+  // connected only to a white one; a single vertex; and a pair.
   const classes = ["white", "black", "asterisk"]
   const vertices = [
     ["w1", "white", ["b1", "a1", "middle", "same"]],

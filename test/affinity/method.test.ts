@@ -84,7 +84,7 @@ describe("what is released does not depend on", () => {
   })
 
   test("the number of threads", async () => {
-    // So many queries with one word in common that the join is cut between threads.
+    // Enough queries share one word that the join is split between threads.
     const common = Array.from({ length: 17_000 }, (_, i) => [`${i % 50}`, `common word${i}`])
     const turned = Array.from({ length: 20 }, (_, i) => [`${i + 60}`, `word${i} common`])
     const rows = [...common, ...turned].map(([user, query], i): Search => ({ user, query, time: timeAfter(i) }))

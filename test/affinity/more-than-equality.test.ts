@@ -37,7 +37,7 @@ describe("affinity releases whatever equality releases with the same k and the s
         const checks = await verify({ release: openDraft(affinity), log }, context)
         expect(checks.filter((one) => one.name !== "files" && isOpen(one))).toEqual([])
         expect(affinity.measured?.texts).toBe(textsOf(affinity, log).size)
-        // At every other k as well: a degree is never below a query's own users.
+        // The same for every other k: a degree is never below a query's own number of users.
         const { rows: count, cell } = affinity.audit.degrees
         for (let row = 0; row < count; row++) expect(cell(row, 2)).toBeGreaterThanOrEqual(Number(cell(row, 1)))
       }),
@@ -46,7 +46,8 @@ describe("affinity releases whatever equality releases with the same k and the s
   })
 
   test("where words need more users than k, and the receipt counts what is left out", async () => {
-    // 'visa oldtown' has four users of its own, 'visa newtown' two; both towns have too few for similar queries to help.
+    // 'visa oldtown' has four users of its own, 'visa newtown' two. Both towns have too few users for similar queries
+    // to help.
     const people: Record<string, number> = { visa: 8, "visa oldtown": 4, "visa newtown": 2, rare: 1 }
     const rows = Object.entries(people).flatMap(([query, users], i) =>
       Array.from({ length: users }, (_, user): Search => ({ user: `u${user}`, query, time: timeAfter(i * 60 + user) })),
@@ -69,7 +70,7 @@ describe("affinity releases whatever equality releases with the same k and the s
 })
 
 test("one user in ten thousand is rounded down, and verify counts the same concepts", async () => {
-  // 29,999 users: a concept needs two, not three. Only 'a b' and 'b a' of two users then have concepts in common.
+  // With 29,999 users, a concept needs two users, not three. Then only 'a b' and 'b a', of two users, share concepts.
   const crowd = Array.from({ length: 29_997 }, (_, i) => [`c${i}`, `q${i}`])
   const pair = [
     ["x", "a b"],

@@ -28,7 +28,7 @@ export const searches: fc.Arbitrary<Search[]> = fc
   )
   .map((rows) => rows.map(({ click, ...row }): Search => ({ ...row, ...click })))
 
-/** What may be said to `anonymize affinity`. */
+/** Options for `anonymize affinity`. */
 export const choices = fc.record({
   k: fc.integer({ min: 1, max: 5 }),
   theta: fc.oneof(fc.constantFrom(0.3, 0.5, 0.8, 0.9, 1), fc.double({ min: 0.3, max: 1, noNaN: true })),
@@ -47,7 +47,7 @@ export type Choices = typeof choices extends fc.Arbitrary<infer C> ? C : never
 export function handOptions({ preset, ...flags }: Choices): HandOptions {
   const rule = preset === "paper" ? "paper" : flags.conceptRule
   const scrub = preset === "paper" ? "none" : flags.scrub
-  // A log of few users: one in ten thousand of them is one.
+  // In a log of few users, one in ten thousand of them rounds to one.
   const minConceptUsers = flags.minConceptUsers ?? (rule === "paper" ? 1 : flags.k)
   const minTermUsers = flags.minTermUsers ?? (preset === "paper" ? 2 : minConceptUsers)
   const list = flags.functionWords === "english" ? englishFunctionWords : flags.functionWords

@@ -11,7 +11,7 @@ import { scratchFolder } from "../support/scratch-folder.ts"
 const { write } = scratchFolder()
 const context = createContext({ workers: 1 })
 
-// 'red boat' needs the user of 'red boat mary smith' to have three; 'mary smith' has three of its own.
+// 'red boat' reaches three users only with the user of 'red boat mary smith'. 'mary smith' has three of its own.
 const searches = [
   ["1", "red boat"],
   ["2", "red boat"],

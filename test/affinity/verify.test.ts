@@ -20,9 +20,10 @@ const { at, fresh, write } = scratchFolder()
 const context = createContext({ workers: 1 })
 
 /**
- * With k = 3 and θ = 0.75: 'cheap hotel' and 'hotel cheap' have one vector and three users together; 'visa card offers'
- * has one user and is affine to 'visa card'; 'mary smith' is a name of four users, 'mary smith offers' one of a single
- * user; 'offers' has two users of its own; 'hotel oldtown' has a word of one user; 'wikimedia' is plain.
+ * With k = 3 and θ = 0.75: 'cheap hotel' and 'hotel cheap' have the same vector and three users together. 'visa card
+ * offers' has one user and is affine to 'visa card'. 'mary smith' is a name with four users, 'mary smith offers' one
+ * with a single user. 'offers' has two users of its own. 'hotel oldtown' has a word of one user. 'wikimedia' is an
+ * ordinary query.
  */
 const people: Record<string, string[]> = {
   "cheap hotel": ["1", "2"],
@@ -81,7 +82,7 @@ function removeRows(lines: string[], query: string): void {
   lines.splice(0, lines.length, ...left)
 }
 
-/** The promise of other numbers, in all words of the manifest. */
+/** Rewrites the guarantee for other numbers, everywhere in the manifest. */
 function reword({ manifest }: Tampering, numbers: { k?: number; theta?: number }): void {
   const { k = 3, theta = 0.75 } = numbers
   Object.assign(manifest.parameters, { k, theta })
@@ -219,7 +220,7 @@ describe("any set of queries, released with all of its rows,", () => {
         const given = { ...parametersOf(flags), ...preset, ...bare, method: "affinity" as const }
         const draft = await anonymize(log, given, context)
         const hand = affinityByHand(rows, handOptions(flags))
-        const set = texts.filter((text) => hand.degrees.has(text)) // without those that are scrubbed
+        const set = texts.filter((text) => hand.degrees.has(text)) // without the scrubbed ones
         const order = Uint32Array.from(
           [...draft.rows.log.query.keys()].filter((row) => set.includes(log.queries.text(draft.rows.log.query[row]))),
         )

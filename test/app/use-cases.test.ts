@@ -36,7 +36,7 @@ const left = () => readdirSync(at("")).filter((name) => !name.startsWith("cancel
 
 beforeAll(() => publish(log, release, {}, { audit: at("audit") }))
 
-/** Every use case as a page would call it, with a file to write where it writes one. */
+/** Every use case as a page would call it, with an output file if it writes one. */
 const useCases: [AnswerName, (output: string, context: RunContext) => Promise<object>][] = [
   ["inspect", (html, context) => inspect(log, { html }, context)],
   ["plan", (_output, context) => planRelease(log, counts, {}, context)],
@@ -81,7 +81,7 @@ describe.each(useCases)("%s", (name, use) => {
       expect(error).toBeInstanceOf(QueryveilError)
       expect(error).toHaveProperty("code", "interrupted")
     }
-    // What a study has computed is kept for the next run; its page is not there.
+    // What a study has computed is kept for the next run, but its page is not written.
     expect(existsSync(name === "study" ? join(output, "index.html") : output)).toBe(false)
     expect(left()).toEqual(before)
   })

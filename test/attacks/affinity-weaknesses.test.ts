@@ -8,8 +8,8 @@ import { scratchFolder } from "../support/scratch-folder.ts"
 const { write } = scratchFolder()
 
 /**
- * Twelve people search for hotels, eight for the weather, six for a visa. Two refine the visa and one turns the words of
- * the hotel around; one searches for what nobody else does.
+ * Twelve people search for hotels, eight for the weather, six for a visa. Two refine the visa search, and one reverses
+ * the words of the hotel search. One searches for something that nobody else does.
  */
 function travellers(): Search[] {
   const queries = (person: number) => [
@@ -86,7 +86,7 @@ describe("a known query", () => {
 
   test("may leave fewer under affinity, where a rare refinement is released", async () => {
     const values = valuesOf(await run({ ...affinity, theta: 0.5 }, { only: "known-query" }))
-    // Beside the 26 pairs of above: two of a text of two users, one of a text of one.
+    // Besides the 26 pairs above: two of a text with two users, one of a text with one.
     expect(values["known-query/under-k"]).toBeCloseTo(3 / 29, 12)
     expect(values["known-query/one"]).toBeCloseTo(1 / 29, 12)
     expect(values["known-query@5"]).toBe(2)

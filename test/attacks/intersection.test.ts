@@ -20,7 +20,10 @@ const raw = { method: "equality", k: 1, scrub: "none", users: "pseudonym", time:
 
 const logOf = async (path: string) => (await readLog(path, {}, context)).log
 
-/** Two releases, each of its own part of a log, attacked with the whole; with their audits where the parts are the whole. */
+/**
+ * Two releases, each of its own part of a log, attacked with the whole log; with their audits if the parts are the
+ * whole log.
+ */
 async function link(whole: string, parts: [string, string], options: MethodChoice, audited = false) {
   const log = await logOf(whole)
   const releases = []
@@ -36,7 +39,7 @@ async function link(whole: string, parts: [string, string], options: MethodChoic
 const at = (minute: number, searches: [user: string, query: string][]): Search[] =>
   searches.map(([user, query]) => ({ user, query, time: timeAfter(minute * 60) }))
 
-/** Three people in three minutes; the releases are of the first two and of the last two. */
+/** Three people in three minutes. The first release covers the first two minutes, the second the last two. */
 function twoPeriods(middle: [user: string, query: string][]): Parameters<typeof link> {
   const first = at(0, [
     ["a", "one"],
@@ -91,7 +94,7 @@ describe("on a made-up log", () => {
   const path = `${fresh()}.tsv`
   const made = synthLog(path, { rows: 20_000, users: 300 })
 
-  /** The rows of some months; April is in both. */
+  /** The rows of some months. April is in both. */
   const months = async (given: readonly string[]) => {
     await made
     const [header = "", ...rows] = readFileSync(path, "utf8").trimEnd().split("\n")

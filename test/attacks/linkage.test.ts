@@ -18,10 +18,10 @@ const topics = {
   classifier: write(topicsOf([...crowd(), ...crowd({ heavy: 0.3 })]), "topics.tsv"),
 }
 const cellNames: MethodChoice<"swap"> = { method: "swap", k: 5, depth: "1", scrub: "none", ...topics }
-/** Most attackers need names that last. */
+/** Most attackers need names that last longer than a cell. */
 const swapped: MethodChoice<"swap"> = { ...cellNames, users: "pseudonym" }
 
-/** A release is made once for all tests that attack it. */
+/** Each release is made once for all tests that attack it. */
 const drafts = new Map<string, ReturnType<typeof draftOf>>()
 const releaseOf = (path: string, options: MethodChoice) => {
   const key = JSON.stringify([path, options])
@@ -48,7 +48,7 @@ describe("the linkage attack", () => {
     const attackers = linkageAttackers.flatMap(({ name }) => [`linkage/${name}`, `linkage/${name}/named`])
     const known = [1, 2, 3, 4, 5, 6].map((count) => `linkage/known-searches@${count}`)
     expect(scores.map(({ name }) => name)).toEqual([...attackers, ...known, "linkage/original-pairs"])
-    // No text came twice, so nobody is shown with a text that they issued.
+    // No text occurs twice, so nobody is shown with a text that they issued.
     expect(scores.at(-1)).toMatchObject({ value: 0, baseline: 0 })
     for (const { name, interval = [1, 1], baseline, n = 0 } of scores.slice(0, -1)) {
       expect(baseline).toBe(0.2)
@@ -77,7 +77,7 @@ describe("the linkage attack", () => {
         expect(value * n).toBeCloseTo((whole?.value ?? 0) * released, 6)
       } else expect(n).toBe(released)
     }
-    // No text came twice: there is nothing to intersect.
+    // No text occurs twice, so there is nothing to intersect.
     expect(byName.get("linkage/intersection/named")?.n).toBe(0)
   })
 
@@ -102,7 +102,7 @@ describe("the linkage attack", () => {
     const named = async (values: Record<string, number>) =>
       (await scoresOf(crowdLog, swapped, values)).find(({ name }) => name === "linkage/record-linkage-1/named")?.n ?? 0
     expect(wrong).not.toEqual(right)
-    // Who thinks that 31 users must wait gives fewer records back before the end.
+    // An attacker who believes that 31 users must wait names fewer records before the end.
     expect(await named({ attackK: 30 })).toBeLessThan(await named({}))
   })
 

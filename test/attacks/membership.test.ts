@@ -17,7 +17,7 @@ import { synthLog } from "../support/synth-log.ts"
 
 const { at, write } = scratchFolder()
 
-/** People with so many different searches each, out of so many texts. */
+/** People with this many different searches each, from this many texts. */
 function people({ count, searches, texts }: { count: number; searches: number; texts: number }): Search[] {
   const random = seededRandom(5)
   return Array.from({ length: count }, (_, person): Search[] => {
@@ -27,7 +27,7 @@ function people({ count, searches, texts }: { count: number; searches: number; t
   }).flat()
 }
 
-/** What the attack finds of a mechanism with some parts exchanged, while the manifest says what the sound one does. */
+/** What the attack finds if parts of the mechanism are replaced while the manifest describes the sound mechanism. */
 async function guess(file: string, choices: Parameters, parts: Partial<CountsParts> = {}) {
   const { release, log } = await releaseLog(file, choices)
   const method: Method = countsWith({ ...shippedParts, ...parts })
@@ -55,8 +55,9 @@ const noiseOver = (divisor: bigint): Partial<CountsParts> => ({
 const intervalOf = (score: Score | undefined) => score?.interval ?? [Number.NaN, Number.NaN]
 
 describe("the membership attack on tables", () => {
-  // One search each of 300 texts, so that a person is in one count, which is as bad as ε allows: tanh(ε/2) = 0.462. Those who
-  // share a text share its noise: over 300 texts the advantage has a standard deviation of 0.03.
+  // Each person makes one search out of 300 texts, so they are in one count. This is the worst case that ε allows:
+  // tanh(ε/2) = 0.462. People who share a text share its noise, so over 300 texts the advantage has a standard
+  // deviation of 0.03.
   const one = { epsilon: "1", delta: "1e-3", split: "1,0,0", maxQueries: 1, minUsers: 1, scrub: "none" }
   let single = ""
   beforeAll(() => {
@@ -89,7 +90,8 @@ describe("the membership attack on tables", () => {
     expect(intervalOf(found.membership)[0]).toBeGreaterThan(0.3)
   })
 
-  // A false alarm: 1 in 20 by the interval, and 1 in 10 that the noise of one of 20 texts is 0, which tells much at once.
+  // False alarms: 1 in 20 by the interval, and 1 in 10 because the noise of one of 20 texts is 0, which reveals much at
+  // once.
   test("finds next to nothing at ε = 0.1 (false alarm 15 %, fixed seed)", async () => {
     const many = write(aolText(people({ count: 3000, searches: 10, texts: 20 })), "many.tsv")
     const found = await guess(many, { ...one, epsilon: "0.1", maxQueries: 10 })

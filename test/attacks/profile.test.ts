@@ -23,7 +23,7 @@ async function profileOf(
   return attack(whole, { only: ["profile"], values: given.values ?? {} }, context)
 }
 
-/** So many searches a minute apart, the earlier six first. */
+/** Searches a minute apart. The first six are the earlier part. */
 const searches = (...given: [user: string, query: string][]): Search[] =>
   given.map(([user, query], i) => ({ user, query, time: timeAfter(i * 60) }))
 
@@ -41,8 +41,8 @@ const small = searches(
 
 describe("the profile attack", () => {
   test("scores a small log as one does by hand", async () => {
-    // red car wash: a has 2/√6 twice, b 0.6 · 1/√6: right, sure to (1 − 0.6 · ½) = 0.7. blue bike: only b, sure to 1.
-    // coffee: nobody, so each of three by chance, at rank 1, 2 or 3.
+    // red car wash: a scores 2/√6 twice, b scores 0.6 · 1/√6. Right, with confidence (1 − 0.6 · ½) = 0.7. blue bike:
+    // only b, with confidence 1. coffee: nobody, so each of three by chance, at rank 1, 2 or 3.
     const scores = valuesOf(await profileOf(write(aolText(small)), raw))
     for (const unit of ["record", "name"]) {
       expect(scores[`profile/${unit}`]).toBeCloseTo((1 + 1 + 1 / 3) / 3, 12)
@@ -67,7 +67,8 @@ describe("the profile attack", () => {
   })
 
   test("shows how often it names people who are not in the release", async () => {
-    // d searched for a coffee shop and never came back: c's coffee goes to d, and c is one of three at ranks 2, 3 and 4.
+    // d searched for a coffee shop and never came back. So c's coffee goes to d, and c is one of three at ranks 2, 3
+    // and 4.
     const log = write(aolText([{ user: "d", query: "coffee shop", time: timeAfter(-60) }, ...small]))
     const outcomes = await profileOf(log, raw, { values: { profileSplit: 0.7 } })
     const scores = valuesOf(outcomes)
@@ -82,7 +83,7 @@ describe("the profile attack", () => {
 
   test("joins all that a name shows of the later time", async () => {
     const log = write(aolText([...small, { user: "c", query: "iced tea", time: timeAfter(600) }]))
-    // coffee alone says nothing; with iced tea, the name of c is found.
+    // coffee alone says nothing. With iced tea, the name of c is found.
     const scores = valuesOf(await profileOf(log, raw, { values: { profileSplit: 0.6 } }))
     expect(scores["profile/record"]).toBeCloseTo((1 + 1 + 1 / 3 + 1) / 4, 12)
     expect(scores["profile/name"]).toBe(1)
@@ -130,13 +131,13 @@ describe("on a made-up log of many people", () => {
       expect(low(scores.get("profile/name"))).toBeGreaterThan(0.1)
     }
     const [without, given] = [own.get("profile/name")?.value ?? 0, audited.get("profile/name")?.value ?? 1]
-    // Both are of nearly all names, drawn twice: what differs is chance.
+    // Both cover nearly all names, drawn twice. The difference is chance.
     expect(Math.abs(without - given)).toBeLessThan(0.1)
   })
 })
 
 test("with another's truth it is right as often as chance: what it finds is in the texts", async () => {
-  // Each of thirty people has words of his own, and comes back to them.
+  // Each of thirty people has words of their own, and comes back to them.
   const people = Array.from({ length: 30 }, (_, person) =>
     Array.from({ length: 6 }, (_, i): Search => {
       return { user: `u${person}`, query: `word${person} ${i}`, time: timeAfter(i * 86_400 + person) }
@@ -155,7 +156,7 @@ test("with another's truth it is right as often as chance: what it finds is in t
   const names = new Map<string, string>()
   const swapped = {
     ...audit,
-    /** Every user stands for the one of the trail before him. */
+    /** Replaces every user by the next one of the trail. */
     async *rows(name: string, columns: readonly string[]) {
       const trail: string[][] = []
       for await (const row of audit.rows(name, columns)) trail.push(row)
@@ -184,7 +185,7 @@ test("where users are random it is right as often as chance, and no oftener", as
     if (name !== "profile/record" && name !== "profile/name") continue
     expect(baseline).toBe(1 / 40)
     expect(n).toBeGreaterThan(1000)
-    // 95 % intervals: each of the two would miss one time in twenty, with other seeds.
+    // 95 % intervals: with other seeds, each of the two would miss one time in twenty.
     expect(interval[0]).toBeLessThanOrEqual(1 / 40)
     expect(interval[1]).toBeGreaterThanOrEqual(1 / 40)
   }
@@ -206,9 +207,9 @@ test("knows which concepts stand above the nouns of a profile", async () => {
   const values = { profileSplit: 0.4 }
   const value = async (k: number) =>
     valuesOf(await profileOf(write(aolText([...log, ...others])), { ...options, k }, { audit: true, values }))
-  // With k = 1 every query keeps its own concept, which no earlier one has: one of two people is right by chance.
+  // With k = 1 every query keeps its own concept, which no earlier query has. One of two people is right by chance.
   expect(await value(1)).toMatchObject({ "profile/record": 1 / 2, "profile/name": 1 / 2 })
-  // With k = 2 it has a coarser one, which leads to who searched for such before.
+  // With k = 2 it has a coarser concept, which leads to the people who searched for such things before.
   expect(await value(2)).toMatchObject({ "profile/record": 1, "profile/name": 1 })
 })
 
@@ -278,9 +279,9 @@ test("a trail that was altered is refused rather than finding nobody", async () 
     attack({ ...subject, audit: given }, { only: ["profile"] }, createContext({ workers: 1, seed: 1 }))
   expect(valuesOf(await attackWith(altered((row) => row)))["profile/name"]).toBeCloseTo(7 / 9, 12)
   const alterations: Parameters<typeof altered>[0][] = [
-    () => trail[0] ?? [], // one row as often as there are rows
+    () => trail[0] ?? [], // the same row repeated
     ([row = "", , user = ""]) => [row, "", user], // rows that nobody issued
-    ([row = "", search = ""]) => [row, search, ""], // names that stand for nobody
+    ([row = "", search = ""]) => [row, search, ""], // names that belong to nobody
     ([row = "", search = ""], i) => [row, search, trail[(i + 1) % trail.length]?.[2] ?? ""], // names of several users
   ]
   for (const change of alterations) {
@@ -289,8 +290,8 @@ test("a trail that was altered is refused rather than finding nobody", async () 
 })
 
 test("a log whose searches crowd into one day is split within it", async () => {
-  // Nearly all searches of five days are of the last afternoon, or of the first morning: a midnight leaves one part empty.
-  // Hours from a noon.
+  // Nearly all searches of five days are on the last afternoon, or on the first morning, so a midnight leaves one part
+  // empty. Times are hours from a noon.
   for (const start of [5 * 24 + 3, -10]) {
     const ends = [-12, 5 * 24 + 11].map(
       (hour): Search => ({ user: "u0", query: "word0", time: timeAfter(hour * 3600) }),

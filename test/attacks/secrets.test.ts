@@ -7,7 +7,7 @@ import { scratchFolder } from "../support/scratch-folder.ts"
 
 const { write } = scratchFolder()
 
-/** Twelve people search for the weather and one address of mail; one also for a card, which she searches twice. */
+/** Twelve people search for the weather and one e-mail address. One also searches for a card, twice. */
 const rows = Array.from({ length: 12 }, (_, person): Search[] => [
   { user: `${person}`, query: "weather", time: timeAfter(0) },
   { user: `${person}`, query: "write to info@town.example", time: timeAfter(60) },

@@ -12,14 +12,14 @@ import { scratchFolder } from "../support/scratch-folder.ts"
 const { folder: scratch, fresh, write } = scratchFolder()
 const town = aolText(smallTown())
 
-/** Runs `anonymize` on a file, which must be refused and leave nothing behind. */
+/** Runs `anonymize` on a file that must be refused, and expects that nothing is left behind. */
 async function expectNoRelease(log: string[], wanted: { code: number; message: RegExp }, options: CliOptions = {}) {
   const out = fresh("refused")
   expectRefused(await runCli(["anonymize", "equality", ...log, "-o", out, "-k", "3"], options), wanted)
   expect(readdirSync(scratch).filter((name) => name.startsWith(basename(out)))).toEqual([])
 }
 
-/** Runs `anonymize` on a file of which some lines are no rows: it goes on without them and says so. */
+/** Runs `anonymize` on a file with lines that are not rows. It must go on without them and say so. */
 async function expectRelease(log: string, wanted: { warning: RegExp; rows: number }) {
   const out = fresh("released")
   const result = await runCli(["anonymize", "equality", log, "-o", out, "-k", "3"])
@@ -58,7 +58,7 @@ describe("a log that cannot be read at all is refused", () => {
     await expectNoRelease([fresh()], { code: 1, message: /new-\d+: there is no such file\. Check the path/ })
   })
 
-  // Root may read everything: the command is then run as nobody.
+  // Root may read everything, so the command is then run as nobody.
   const isRoot = process.getuid?.() === 0
   test.skipIf(isRoot && !existsSync("/usr/bin/setpriv"))("a file without permission to read it", async () => {
     const asNobody = 'exec setpriv --reuid=65534 --regid=65534 --clear-groups "$@"'

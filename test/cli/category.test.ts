@@ -56,7 +56,7 @@ describe("a log that was classified", () => {
     const [one, other] = [fresh("release"), fresh("release")]
     await run("anonymize", "swap", await classified(), ...k, "-o", one)
     await run("anonymize", "swap", log, ...k, ...taxonomy, ...classifier, "-o", other)
-    // Cells depend on the log and its topics alone, dealing is at random.
+    // Cells depend only on the log and its topics. The dealing is random.
     const texts = (folder: string) => cellsOf(`${folder}/log.tsv`).map((cells) => `${cells[1]} ${cells[2]}`)
     expect(texts(one).sort()).toEqual(texts(other).sort())
   })
@@ -71,7 +71,7 @@ describe("a log that was classified", () => {
     const rows = rowsOf(path)
     const cells = (rows[deep] ?? "").split("\t")
     cells[5] = topicOf.get(cells[1] ?? "") ?? ""
-    // Of a search with several clicks, all rows show it.
+    // All rows of a search with several clicks show it.
     const from = `${(rows[deep] ?? "").split("\t").slice(0, 3).join("\t")}\t`
     const text = rows.map((row) => (row.startsWith(from) ? [...row.split("\t").slice(0, 5), cells[5]].join("\t") : row))
     writeFileSync(path, `${text.join("\n")}\n`)

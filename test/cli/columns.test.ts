@@ -8,7 +8,7 @@ import { scratchFolder } from "../support/scratch-folder.ts"
 
 const { at, fresh, write } = scratchFolder()
 
-/** Four sessions or people search for lamps, three of them also for what nobody else does. */
+/** Four sessions or people search for lamps. Each also searches for something that nobody else does. */
 const rows = Array.from({ length: 8 }, (_, i) => {
   const query = i % 2 === 0 ? "lamp" : `${marker} ${i}`
   return [`${marker}-${i >> 1}`, query, `2006-03-01 12:00:0${i}`]
@@ -20,7 +20,7 @@ const table = (header: readonly string[], delimiter: string) =>
 const objects = (names: readonly string[]) =>
   rows.map((row) => `${JSON.stringify(Object.fromEntries(row.map((cell, i) => [names[i], cell])))}\n`).join("")
 
-/** The words of the flags that a message prints behind a text. */
+/** The words of the flags that a message prints after a text. */
 function flagsBehind(stderr: string, text: string): string[] {
   const line = stderr.split("\n").find((one) => one.includes(text)) ?? ""
   const words = line.slice(line.indexOf(text) + text.length).match(/'[^']*'|\S+/g) ?? []

@@ -21,7 +21,7 @@ describe("queryveil completion bash", () => {
   mkdirSync(at("here/a folder"))
   writeFileSync(at("here/log.tsv"), "")
 
-  /** What bash offers after these words; the last is the one that is being typed. */
+  /** What bash offers after these words. The last word is the one being typed. */
   async function complete(...words: string[]): Promise<string[]> {
     const file = await scriptFor("bash")
     const lines = [
@@ -61,7 +61,7 @@ describe("queryveil completion zsh", () => {
     execFileSync("zsh", ["-n", await scriptFor("zsh")])
   })
 
-  // The parts that both shells share are bash's too: quoting, case and loops.
+  // The parts that both shells share are tested with bash: quoting, case and loops.
   test("has every command and describes its flags", async () => {
     const { stdout } = await runCli(["completion", "zsh"])
     expect(stdout).toMatch(/^#compdef queryveil\n/)

@@ -7,7 +7,7 @@ import { scratchFolder } from "../support/scratch-folder.ts"
 
 const { fresh, write } = scratchFolder()
 const town = write(aolText(smallTown()))
-/** Two people who have nothing in common: no method may show anything. */
+/** Two people who have nothing in common, so no method may show anything. */
 const strangers = write(
   aolText([
     { user: "ann", query: "xyzzyq", time: timeAfter(0) },

@@ -4,7 +4,7 @@ import { errorCodes } from "#dist/kernels/error.js"
 
 const page = readFileSync(new URL("../../docs/errors.md", import.meta.url), "utf8")
 
-/** Headings of the page and the text under each. */
+/** Headings of the page, and the text under each. */
 const entries = new Map(
   page
     .split(/^## /m)

@@ -19,7 +19,7 @@ function place(): string {
   return folder
 }
 
-/** No file may grow over 8 KiB: what a full disk looks like to a program that writes. */
+/** No file may grow beyond 8 KiB. To a program that writes, this looks like a full disk. */
 const smallDisk = 'ulimit -f 8; exec "$@"'
 const isFull = /disk is full or a size limit was reached.*[Mm]ake room and run again/
 
@@ -71,7 +71,7 @@ describe("on a full disk", () => {
     ).toEqual([])
   })
 
-  // Through a link, so that whatever a command does to the name given, the device itself is safe.
+  // Uses a link, so that the device itself is safe whatever a command does to the given name.
   test("--rejects says so, ends with 1, writes no release and leaves the device alone", async () => {
     const cwd = place()
     symlinkSync("/dev/full", join(cwd, "full"))

@@ -12,7 +12,7 @@ const modules = all.filter(({ path }) => path.includes("/")) // the entry points
 const edges = modules.flatMap(({ path, files }) => files.map((file): [string, string] => [path, file]))
 const arrows = (found: readonly [string, string][]) => found.map(([from, to]) => `${from} → ${to}`)
 
-/** `methods/equality` of `methods/equality/equality.ts`; undefined for the contracts in `methods` itself. */
+/** `methods/equality` for `methods/equality/equality.ts`; undefined for the contracts in `methods` itself. */
 const methodOf = (path: string) => /^methods\/[^/]+(?=\/)/.exec(path)?.[0]
 
 describe("the imports that are walked", () => {

@@ -10,7 +10,7 @@ import { scratchFolder } from "../support/scratch-folder.ts"
 const { at, fresh, write } = scratchFolder()
 const town = write(aolText(smallTown()))
 
-/** Three people; ann searches twice for the same at one time and clicks twice. */
+/** Three people. Ann searches twice for the same text at the same time, and clicks twice. */
 const few = write(
   aolText([
     { user: "ann", query: "Paris hotel", time: timeAfter(0), rank: 1, url: "http://a.example" },
@@ -77,7 +77,7 @@ describe("inspect in a terminal", () => {
     expect([code, stderr]).toEqual([0, ""])
     expect(stdout).toMatch(/^Private: this describes the log\.\n/)
     expect(stdout.split("\n").filter((line) => line.length > 80)).toEqual([])
-    // Eight of the twelve queries, and of the 34 events, are of one person each.
+    // Eight of the twelve queries, with 8 of the 34 events, belong to one person each.
     expect(stdout).toMatch(/^under 2 +8 +66\.67 % {2}█████▍ +8 +23\.53 % {2}█▉$/m)
     expect(stdout).toContain("\n\nEvery user issued a query that nobody else did.\n\n")
     expect(stdout).toContain("8 of 8 users (100.00 %) issued a query that nobody else did")
@@ -108,7 +108,7 @@ describe("inspect --html", () => {
       "exposure",
       "identifiers",
     ])
-    // Two bars for each of five lengths, three n, four bounds; one for each kind.
+    // Two bars for each of five lengths, three n and four bounds; one bar for each kind.
     const bars = drawings.map(({ elements }) => elements.filter(({ name }) => name === "rect").length)
     expect(bars).toEqual([10, 6, 8, 10])
     expect(document.querySelector("h1")?.textContent).toBe("Every user issued a query that nobody else did.")

@@ -14,7 +14,7 @@ beforeAll(async () => {
   await publish(log, release)
 })
 
-/** Runs a command with --json: its exit code, and its answer where everything on stdout is one JSON value. */
+/** Runs a command with --json. Returns its exit code, and its answer if stdout is exactly one JSON value. */
 async function ask(args: string[]): Promise<{ code: number | null; answer: unknown }> {
   const { code, stdout, stderr } = await runCli([...args, "--json"])
   expect(stdout + stderr).not.toContain(marker)
@@ -63,7 +63,7 @@ describe("--json answers with one JSON value on stdout", () => {
     writeFileSync(join(truth, "secrets.tsv"), "row\tkind\n2\tcommon\n4\trare\n")
     const { code, answer } = await ask(["attack", release, "--against", log, "--truth", truth, "--only", "secrets"])
     expect(code).toBe(0)
-    // Line 2 is the first search for the weather; line 4 is one that only two people made.
+    // Line 2 is the first search for the weather. Line 4 is one that only two people made.
     expect(answer).toMatchObject({
       outcomes: [
         {

@@ -8,14 +8,14 @@ import { runCli, startCli } from "../support/run-cli.ts"
 
 const perPiece = 40
 
-/** Which user issues which query: each query has one user, so that a release shows whose it was. */
+/** The user and query of each record. Each query has one user, so a release shows whose it was. */
 const recordOf = (i: number) => ({ user: `user-${(i * 7) % 60}`, query: `w${i}` })
 
 export const sizeOf = (path: string) => (existsSync(path) ? statSync(path).size : 0)
 
 /**
- * Kills a stream this many times while its input grows, lets it end, and expects that no search was lost, released twice or
- * released under its own user, and that no byte of the output changed once it was written.
+ * Kills a stream this many times while its input grows, then lets it end. Expects that no search was lost, released
+ * twice or released under its own user, and that no byte of the output changed after it was written.
  */
 export async function killStream(folder: string, kills: number): Promise<void> {
   const all = perPiece * (1 + kills * 10)
@@ -42,7 +42,7 @@ export async function killStream(folder: string, kills: number): Promise<void> {
     const before = sizeOf(output)
     for (let i = 0; i < 5; i++) grow()
     const { child, ended } = startCli([...args, "--follow", "--workers", "1", "--quiet"])
-    // One in five is killed while it starts, the others some moments after they released something.
+    // One in five is killed while it starts, the others a moment after they released something.
     if (kill % 5 !== 0) while (sizeOf(output) <= before && child.exitCode === null) await wait(2)
     for (let i = 0; i < 5; i++) {
       await wait(random.below(kill % 5 === 0 ? 100 : 20))
@@ -60,14 +60,14 @@ export async function killStream(folder: string, kills: number): Promise<void> {
   const text = readFileSync(output, "utf8")
   const released = releasedOf({ text: () => text })
 
-  // A cell that was dealt again would have changed what had been seen.
+  // If a cell had been dealt again, the output seen before would have changed.
   for (const piece of seen) expect(text.startsWith(piece)).toBe(true)
   expect(lives).toBeGreaterThan(kills / 2)
-  // Nothing twice, nothing under its own user.
+  // Nothing is released twice, and nothing under its own user.
   expect(released.map(({ seq }) => seq)).toEqual(released.map((_, i) => i))
   expect(new Set(released.map(({ query }) => query)).size).toBe(released.length)
   for (const { user, query } of released) expect(recordOf(Number(query.slice(1))).user).not.toBe(user)
-  // Nothing lost: every record left, waits or was withheld, once.
+  // Nothing is lost: every record left, waits or was withheld, exactly once.
   const withheld = Object.values<number>(summary.withheld).reduce((sum, count) => sum + count, 0)
   expect(summary).toMatchObject({ lines: all, taken: all - withheld, released: released.length })
   expect(summary.released + summary.waiting + withheld).toBe(all)

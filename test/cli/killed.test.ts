@@ -19,8 +19,8 @@ await synthLog(large, { rows: 200_000, users: 4000 })
 const partials = (folder: string) => readdirSync(folder).filter((name) => name.includes(".partial-"))
 
 /**
- * Runs `anonymize` of the large log to `out` in a new folder and sends a signal as soon as it writes. A command that
- * was done before the signal came proves nothing: it is run again in another folder.
+ * Runs `anonymize` of the large log to `out` in a new folder, and sends a signal as soon as it writes. A command that
+ * finished before the signal proves nothing, so it is run again in another folder.
  */
 async function stopWhileWriting(how: NodeJS.Signals, prepare: (folder: string) => Promise<unknown> = async () => {}) {
   for (let attempt = 0; attempt < 5; attempt++) {
@@ -43,7 +43,7 @@ describe("kill -9 while a release is written", () => {
     expect(code).toBeNull()
     expect(readdirSync(folder)).not.toContain("out")
     expect(partials(folder)).toHaveLength(1)
-    // The name of a half-written folder says which process writes it. One that this process writes is not touched.
+    // The name of a partial folder says which process writes it. A partial folder of this process must not be touched.
     const alive = partials(folder)[0].replace(/-\d+-([0-9a-f]+)$/, `-${process.pid}-$1`)
     mkdirSync(join(folder, alive))
     const next = await runCli(["anonymize", "equality", small, "-o", join(folder, "out"), "-k", "3"])

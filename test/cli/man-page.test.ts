@@ -42,7 +42,7 @@ describe("the manual page", () => {
     const plain = stdout
       .split("\b")
       .map((part, i) => (i === 0 ? part : part.slice(1)))
-      .join("") // bold is struck twice
+      .join("") // bold characters are printed twice
     expect(plain).toMatch(/anonymize equality.*ε/s)
   })
 })

@@ -22,7 +22,7 @@ describe("anonymize --max-risk", () => {
     expect(taken.code).toBe(0)
     const { risk } = JSON.parse(taken.stdout)
     expect(risk.value).toBeGreaterThan(0.05)
-    // What it says is what `attack` finds in what was written.
+    // What it reports is what `attack` finds in the written release.
     const words = ["attack", at("taken"), "--against", log, "--audit", at("taken.audit"), "--only", "profile", "--json"]
     const { outcomes } = JSON.parse((await runCli(words)).stdout)
     const { value, baseline } = outcomes[0].scores.find(({ name }: { name: string }) => name === risk.attack)

@@ -15,7 +15,7 @@ const log = write(aolText(smallTown()))
 const parametersOf = (folder: string): unknown =>
   JSON.parse(readFileSync(join(folder, "release.json"), "utf8")).parameters
 
-/** Runs `anonymize equality LOG -o OUT` with more flags, and a config file where there is one. */
+/** Runs `anonymize equality LOG -o OUT` with more flags, and with a config file if given. */
 async function anonymize(flags: string[], config?: unknown) {
   const out = fresh()
   const file = config === undefined ? [] : ["--config", write(JSON.stringify(config))]

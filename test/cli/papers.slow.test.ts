@@ -14,7 +14,7 @@ async function run(command: string): Promise<string> {
   return stdout + stderr
 }
 
-/** Whether a file or the output has what the page promises. */
+/** True if a file or the output has what the page promises. */
 function isShown(promise: string, output: string): boolean {
   const [, name = promise, text] = /^([^:]+): (.+)$/.exec(promise) ?? []
   if (name === "output") return text !== undefined && output.includes(text)

@@ -7,7 +7,7 @@ import { runCli } from "../support/run-cli.ts"
 const { setup, papers } = readPapersPage()
 const commands = new Set([...setup, ...papers.flatMap(({ points }) => points.map(({ command }) => command))])
 
-// papers.slow.test.ts runs the commands and looks for what they promise to show.
+// papers.slow.test.ts runs the commands and checks that they show what the page promises.
 describe("docs/papers.md", () => {
   test.each(papers)("gives a verdict, files and something to look for at every point: $title", ({ points }) => {
     expect(points.length).toBeGreaterThan(10)

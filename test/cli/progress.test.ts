@@ -111,7 +111,7 @@ describe("the line of progress", () => {
     const { stream, text } = terminal(isTTY)
     const line = new ProgressLine(stream, { quiet })
     line.report({ stage: "joining", done: 0, total: 100 })
-    vi.advanceTimersByTime(2000) // nothing more is reported, and the time goes on
+    vi.advanceTimersByTime(2000) // nothing more is reported, and time goes on
     expect(text()).toMatch(expected)
     line.close()
     vi.advanceTimersByTime(5000)

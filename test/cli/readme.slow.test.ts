@@ -8,7 +8,7 @@ import { scratchFolder } from "../support/scratch-folder.ts"
 const root = fileURLToPath(new URL("../../", import.meta.url))
 const { fresh } = scratchFolder()
 
-/** A command of a page, as it stands there, and what the page says it ends with. */
+/** A command of a page as written there, and the exit code that the page states. */
 interface Command {
   line: string
   code: number
@@ -20,7 +20,7 @@ const fences = /^```(\w*)\n([\s\S]*?)^```$/gm
 const blocksOf = (page: string, language: string) =>
   [...page.matchAll(fences)].flatMap(([, found, text = ""]) => (found === language ? [text] : []))
 
-/** The commands of a page in order. A comment "exits with N" says what a command ends with (default 0). */
+/** The commands of a page in order. A comment "exits with N" gives the exit code (default 0). */
 function commandsOf(page: string): Command[] {
   const lines = blocksOf(page, "").flatMap((text) => text.replace(/\\\n\s*/g, "").split("\n"))
   return lines
@@ -28,10 +28,12 @@ function commandsOf(page: string): Command[] {
     .map((line) => ({ line, code: Number(/exits with (\d+)/.exec(line)?.[1] ?? 0) }))
 }
 
-/** What .ci/run runs: the commands of who has the repository. */
+/** Commands that .ci/run runs: those of a person who has the repository. */
 const inCheckout = /^npm (ci && npm (run demo|test)|run build)\b/
 
-/** An empty folder with the built package installed, as `npm install` leaves it, and an `npx` that finds it there. */
+/**
+ * An empty folder with the built package installed, as `npm install` would leave it, and an `npx` that finds it there.
+ */
 function emptyFolder(): { folder: string; env: NodeJS.ProcessEnv } {
   const [folder, bin, home] = [fresh("empty"), fresh("bin"), fresh("home")]
   for (const made of [join(folder, "node_modules"), bin, home]) mkdirSync(made, { recursive: true })
@@ -47,7 +49,10 @@ function emptyFolder(): { folder: string; env: NodeJS.ProcessEnv } {
   return { folder, env }
 }
 
-/** Runs a line as a shell does. One that says where it serves a page has done its part, and is stopped as by Ctrl-C. */
+/**
+ * Runs a line as a shell does. A command that announces where it serves a page has succeeded, and is stopped as by
+ * Ctrl-C.
+ */
 function runLine(
   line: string,
   { folder, env }: ReturnType<typeof emptyFolder>,
@@ -70,7 +75,7 @@ function runLine(
 
 const pageAt = (path: string) => readFileSync(join(root, path), "utf8")
 
-// They are many: on a busy machine all of them take longer than any one that does not hang.
+// There are many commands: on a busy machine, all together take longer than any single one that does not hang.
 test("every command of the README runs as written, in order, in an empty folder, and then its program", {
   timeout: 7_200_000,
 }, async () => {
@@ -79,7 +84,7 @@ test("every command of the README runs as written, in order, in an empty folder,
   expect(commands.length).toBeGreaterThan(25)
   const place = emptyFolder()
   for (const { line, code } of commands) {
-    expect(line).toMatch(/^npx queryveil /) // nothing is passed over
+    expect(line).toMatch(/^npx queryveil /) // no line is skipped
     const began = performance.now()
     const result = await runLine(line, place)
     process.stdout.write(`${((performance.now() - began) / 1000).toFixed(1).padStart(7)} s  ${line}\n`)

@@ -36,7 +36,7 @@ beforeAll(async () => {
   expect(made.map(({ code }) => code)).toEqual([0, 0])
 })
 
-/** What a command writes to a file, and what it says on stdout. */
+/** What a command writes to a file, and what it prints on stdout. */
 async function answerOf(args: readonly string[], file: string) {
   const { code, stdout } = await runCli([...args, "--against", log, "--json", "-o", at(file)])
   expect(code).toBe(0)

@@ -20,7 +20,7 @@ describe("queryveil samples", () => {
       cwd: join(here, "samples"),
     })
     expect([shown.code, shown.stdout]).toEqual([0, expect.stringMatching(/^Home\/Celebrations\/Parties$/m)])
-    expect(shown.stdout).not.toMatch(/^Society\/Politics$/m) // what is sensitive, is not shown
+    expect(shown.stdout).not.toMatch(/^Society\/Politics$/m) // sensitive topics are not shown
     for (const log of [["searches.csv"], ["ubi_queries.ndjson", "ubi_events.ndjson"]]) {
       const paths = log.map((name) => join(here, "samples", name))
       const released = await runCli(["anonymize", "equality", ...paths, "-k", "5", "-o", fresh(), "--json"])
@@ -35,7 +35,7 @@ describe("queryveil samples", () => {
     writeFileSync(join(folder, "taxonomy.tsv"), "mine")
     writeFileSync(join(folder, "other.txt"), "mine too")
     expectRefused(await runCli(["samples", "-o", folder]), { code: 1, message: /taxonomy\.tsv: already exists/ })
-    expect(readdirSync(folder).sort()).toEqual(["other.txt", "taxonomy.tsv"]) // nothing was begun
+    expect(readdirSync(folder).sort()).toEqual(["other.txt", "taxonomy.tsv"]) // nothing was started
     expect(readFileSync(join(folder, "taxonomy.tsv"), "utf8")).toBe("mine")
     expect((await runCli(["samples", "-o", folder, "--force"])).code).toBe(0)
     expect(readFileSync(join(folder, "taxonomy.tsv"), "utf8")).not.toBe("mine")

@@ -8,7 +8,9 @@ import { classifierText, taxonomyText, topics, townSearches, wordOf } from "../s
 
 const { fresh, write } = scratchFolder()
 const searches = townSearches({ users: 80, each: 40 })
-/** Searches for trains come all the time, others seldom: only trains can be a category by themselves within four hours. */
+/**
+ * Searches for trains come all the time, others seldom. Only trains can be a category of their own within four hours.
+ */
 const others = searches.filter(({ query }) => !query.startsWith("rail")).filter((_, i) => i % 40 === 0)
 const uneven = searches.filter((search) => search.query.startsWith("rail") || others.includes(search))
 const tree = ["--taxonomy", write(taxonomyText, "topics.tsv")]

@@ -37,9 +37,9 @@ test("a stream killed while it reads a file that it had to sort takes every sear
   expect(summary.released + summary.waiting + withheld).toBe(count)
   expect(summary).toMatchObject({ lines: count, late: { records: 0 }, released: released.length })
   const times = released.map(({ time }) => time)
-  expect(times).toEqual([...times].sort()) // cells close in the order of times
+  expect(times).toEqual([...times].sort()) // cells close in the order of their times
 })
 
-// stream-killed.slow.test.ts does it fifty times.
+// stream-killed.slow.test.ts does this fifty times.
 test("a stream killed six times loses nothing, repeats nothing and changes no byte that was written", () =>
   killStream(fresh(), 6))

@@ -75,7 +75,7 @@ describe("stream run --cell-texts", () => {
 
 describe("a store of version 0.1", () => {
   const fixture = (name: string) => new URL(`../fixtures/0.1/${name}`, import.meta.url)
-  /** Searches that the store has not seen: queries of its log, each by the user of another row, later. */
+  /** Later searches that the store has not seen: queries of its log, each by the user of another row. */
   const later = () => {
     const lines = gunzipSync(readFileSync(fixture("log.tsv.gz")))
       .toString()

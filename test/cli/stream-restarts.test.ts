@@ -5,11 +5,11 @@ import { startStream } from "../support/live-cli.ts"
 import { scratchFolder } from "../support/scratch-folder.ts"
 
 const { at, write } = scratchFolder()
-/** `RESTARTS=20 npx vitest run test/cli/stream-restarts.test.ts` for more of them. */
+/** For more restarts: `RESTARTS=20 npx vitest run test/cli/stream-restarts.test.ts`. */
 const restarts = Number(process.env.RESTARTS ?? 4)
 const perRun = 2000
 
-/** A subscriber that asks again and again until it is let in; gives the numbers of the first releases that it is sent. */
+/** A subscriber that retries until it is let in. Returns the numbers of the first releases that it receives. */
 async function firstNumbers(url: URL, { after, count }: { after: number; count: number }): Promise<number[]> {
   for (;;) {
     const leave = new AbortController()
@@ -45,7 +45,7 @@ test("a subscriber that comes back while a killed stream starts again is sent no
     )
     const send = () =>
       fetch(new URL("/records", url), { method: "POST", body, headers: { "content-type": "application/x-ndjson" } })
-    // The subscriber asks first, while the stream still writes again what the journal has.
+    // The subscriber asks first, while the stream is still rewriting what the journal has.
     const reading = firstNumbers(url, { after: seen, count: 1000 })
     let answer = await send()
     while (answer.status === 503) {

@@ -102,7 +102,7 @@ describe("stream seal", () => {
     const trail = join(sealed.audit, "trail.tsv")
     const text = readFileSync(trail, "utf8")
     const lines = text.split("\n")
-    // The user behind the first row is said to be the one of the last.
+    // The trail claims that the user behind the first row is the one of the last row.
     const [first = [], ending = []] = [lines[1], lines.at(-2)].map((line) => line?.split("\t"))
     writeFileSync(trail, text.replace(lines[1] ?? "", [first[0], first[1], ending[2], first[3], first[4]].join("\t")))
     expect(await verify(sealed)).not.toEqual([])
@@ -116,7 +116,7 @@ describe("stream seal", () => {
     const again = await seal(run)
     expectRefused(again.result, { code: 1, message: /release 0 is not what the audit says/ })
     expect(existsSync(again.release)).toBe(false)
-    // A name that is used in two cells.
+    // A name used in two cells.
     const name = (line: string) => line.split("\t")[0] ?? ""
     const last = rest.findLast((line) => line !== "") ?? ""
     writeFileSync(run.output, [header, one.replace(name(one), name(last)), ...rest].join("\n"))

@@ -59,7 +59,7 @@ describe("stream run", () => {
       expect(code).toBe(0)
       return JSON.parse(stdout)
     }
-    expect((await run(a, b)).lines).toBe(402) // with the headers
+    expect((await run(a, b)).lines).toBe(402) // including the headers
     expect((await run(`file:${b}`, a)).lines).toBe(402)
     appendFileSync(b, aolText(searches.slice(400, 500)).split("\n").slice(1).join("\n"))
     expect((await run(a, b)).lines).toBe(502)
@@ -105,7 +105,7 @@ describe("stream run", () => {
     })
     expect(code).toBe(0)
     const rows = rowsOf(stdout)
-    expect(rows.map((row) => Number(row.split("\t")[0]))).toEqual(rows.map((_, i) => i)) // numbered, without a gap
+    expect(rows.map((row) => Number(row.split("\t")[0]))).toEqual(rows.map((_, i) => i)) // numbered without a gap
     const read = new Set(searches.map(({ query }) => query))
     expect(texts(rows, 2).every((query) => read.has(query))).toBe(true)
     expect(stderr).toMatch(/released +\d/)
@@ -119,7 +119,7 @@ describe("stream run", () => {
     const result = await runCli(["stream", "run", ...quiet, "--store", fresh("store")], { stdin, shell })
     expect(result.code).toBe(0)
     expect(result.stdout.split("\n")).toHaveLength(2)
-    expect(result.stderr).not.toMatch(/released/) // it did not come to its end
+    expect(result.stderr).not.toMatch(/released/) // it did not reach its end
   })
 
   test("says on which inputs it listens once it takes records", async () => {
@@ -184,7 +184,7 @@ describe("stream run", () => {
     const flags = [...quiet, "--store", store, "--input", "tcp://:0", "--to", "jsonl"]
     const { child, ended, listening } = startStream([...flags, "-o", `tcp://127.0.0.1:${port}`])
     const client = connect(Number((await listening).port), "127.0.0.1")
-    const lacksReader = hears(child, (told) => told.includes("cannot be reached")) // what it would write is in the journal
+    const lacksReader = hears(child, (told) => told.includes("cannot be reached")) // its output is in the journal
     client.end(aolText(searches))
     await lacksReader
     const stopping = hears(child, (told) => told.includes("stopping"))
@@ -192,7 +192,7 @@ describe("stream run", () => {
     await stopping
     child.kill("SIGTERM")
     expect((await ended).code).toBe(130)
-    // Those who were waiting for the output find everything in the next run.
+    // A reader that waits for the output finds everything in the next run.
     const got = new Promise<string>((resolve) => {
       const reader = createServer(async (socket) => {
         let text = ""

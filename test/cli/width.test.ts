@@ -15,7 +15,7 @@ const release = at("release")
 const all = (node: CommandNode): CommandNode[] => [node, ...node.commands.flatMap(all)]
 const commands = all(readCommandTree(await buildProgram()))
 
-/** Lines that are too wide, but for commands to copy and for words that nobody can break. */
+/** Lines that are too wide, except for commands to copy and for words that cannot be broken. */
 const tooWide = (text: string) =>
   text.split("\n").filter((line) => line.length > 80 && !/queryveil \w/.test(line) && !/\S{41,}/.test(line))
 

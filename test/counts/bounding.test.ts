@@ -15,7 +15,7 @@ const gap = 60
 const search = fc.record({
   user: fc.constantFrom("1", "2", "3", "4"),
   query: fc.constantFrom("a", "b", "c", "d", "e"),
-  time: fc.integer({ min: 0, max: 12 }).map((step) => timeAfter(step * 25)), // often several in one second
+  time: fc.integer({ min: 0, max: 12 }).map((step) => timeAfter(step * 25)), // often several in the same second
   click: fc.option(fc.record({ rank: fc.integer({ min: 1, max: 3 }), url: fc.constantFrom("http://x", "http://y") })),
 })
 const searches = fc
@@ -96,7 +96,8 @@ describe("what a user adds", () => {
       Array.from({ length: 4000 }, (_, user) => ({ user: `${user}`, query, time: timeAfter(i) })),
     )
     const counted = await count(await read(rows), "queries", { most: 2, perKey: 1, choose: "random" })
-    // Each count is Binomial(4000, 0.4); they sum to 8000. Σ (n − 1600)²/(4000·0.4·0.6)·(4/5) is χ² with 4 degrees: 33.4 has the tail 10⁻⁶.
+    // Each count is Binomial(4000, 0.4), and they sum to 8000. Σ (n − 1600)²/(4000·0.4·0.6)·(4/5) is χ² with 4 degrees
+    // of freedom. The tail beyond 33.4 is 10⁻⁶.
     const spread = [...counted.values()].reduce((sum, [n = 0]) => sum + (n - 1600) ** 2 / 960, 0)
     expect(spread * 0.8).toBeLessThan(33.4)
   })

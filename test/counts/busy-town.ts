@@ -8,7 +8,10 @@ import { anonymize, completeOptions, type Parameters } from "#dist/release/anony
 import { openDraft } from "#dist/release/read-release.js"
 import { aolText, type Search, timeAfter } from "../support/aol-log.ts"
 
-/** Many people with the same interests: 120 queries of about 100 users each, clicks and follow-up searches that many share. */
+/**
+ * Many people with the same interests: 120 queries of about 100 users each, with clicks and follow-up searches that
+ * many share.
+ */
 export function busyTown(people = 1200): Search[] {
   const random = seededRandom(11)
   return Array.from({ length: people }, (_, person): Search[] =>
@@ -27,7 +30,7 @@ export function busyTown(people = 1200): Search[] {
   ).flat()
 }
 
-/** Every table has enough for the fit of the noise to be looked at. */
+/** Every table has enough rows to judge the fit of the noise. */
 const generous = { epsilon: "30", delta: "1e-6", scrub: "none" }
 
 export type Choices = Record<string, string | number | boolean | undefined>
@@ -35,7 +38,7 @@ export type Choices = Record<string, string | number | boolean | undefined>
 const given = (choices: Choices) =>
   Object.fromEntries(Object.entries(choices).filter(([, value]) => value !== undefined)) as Parameters
 
-/** A release of a log as a reader would have it; made of other parts than the shipped ones where some are given. */
+/** A release of a log as a reader gets it. `parts` replace parts of the mechanism. */
 export async function releaseLog(file: string, choices: Choices = {}, parts?: Partial<CountsParts>) {
   const context = createContext({ workers: 1, seed: 3 })
   const { log } = await readLog(file, {}, context)

@@ -1,6 +1,6 @@
 import type { Search } from "../support/aol-log.ts"
 
-/** What one user adds to each key of one table, by hand; a key of two texts is joined by a tab. */
+/** What one user adds to each key of one table, by hand. A key of two texts is joined by a tab. */
 export type Contribution = Map<string, number>
 
 export interface HandBound {
@@ -8,7 +8,7 @@ export interface HandBound {
   perKey: number
 }
 
-/** One search by hand, with its clicks in the order of their ranks. */
+/** One search by hand, with its clicks in order of rank. */
 export interface HandEvent {
   query: string
   time: string
@@ -31,7 +31,7 @@ export function eventsOfHistory(searches: readonly Search[]): HandEvent[] {
   return events
 }
 
-/** The keys of one user's history in the order in which they come, with repetitions. */
+/** The keys of one user's history in order of occurrence, with repetitions. */
 export function keysOfHistory(searches: readonly Search[], table: string, gapSeconds: number): string[] {
   const events = eventsOfHistory(searches)
   if (table === "queries") return events.map(({ query }) => query)
@@ -43,7 +43,7 @@ export function keysOfHistory(searches: readonly Search[], table: string, gapSec
   })
 }
 
-/** Under `first`: the first keys, each counted so often at most. */
+/** Under `first`: the first keys, each counted at most `perKey` times. */
 export function boundByHand(keys: readonly string[], { most, perKey }: HandBound): Contribution {
   const kept = [...new Set(keys)].slice(0, most)
   return new Map(kept.map((key) => [key, Math.min(perKey, keys.filter((other) => other === key).length)]))

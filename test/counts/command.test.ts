@@ -38,7 +38,7 @@ describe("anonymize counts", () => {
   test("is reported on one page, with what was audited", async () => {
     const out = fresh("out")
     await anonymize(out, ...spend, "--split", "1,0,0", "--max-queries", "1")
-    expect((await runCli(["report", out, "--against", log])).code).toBe(3) // 60 counts: too few to judge their noise
+    expect((await runCli(["report", out, "--against", log])).code).toBe(3) // 60 counts are too few to judge their noise
     const page = readFileSync(`${out}.report.html`, "utf8")
     expect(page).toContain("Differential privacy for one user")
     expect(page).toContain("dp-audit/queries/shift")
@@ -175,8 +175,8 @@ describe("plan counts", () => {
     const { guarantee, files } = manifestOf(out)
     expect(guarantee.mechanisms[0].threshold).toBe(threshold)
     expect(guarantee.parametersChosenOnData).toBe(true)
-    expect(Math.abs(files[0].rows - keys)).toBeLessThanOrEqual(6) // 120 queries, all but certain to be shown
-    // Of those that show as much, the fewest keys of a user: they need the least noise.
+    expect(Math.abs(files[0].rows - keys)).toBeLessThanOrEqual(6) // 120 queries, almost certain to be shown
+    // Of the settings that show as much, the one with the fewest keys per user, which needs the least noise.
     const shares = table.rows.filter((row: unknown[]) => row[1] === "queries").map((row: unknown[]) => Number(row[4]))
     const best = [1, 2, 5, 10, 20, 50, 100][shares.indexOf(Math.max(...shares))]
     expect(suggested).toMatchObject({ chosenOnData: true, maxQueries: best })
@@ -207,7 +207,8 @@ describe("plan counts", () => {
     expect(await anonymize(out, ...flags, ...chosen)).toMatchObject({ code: 0 })
     for (const { path, rows } of manifestOf(out).files) {
       const expected = table.rows.find((row: unknown[]) => row[0] === value && path.startsWith(`${row[1]}.`))
-      // A sum of coins, with a standard deviation of at most √n, of which the pairs' hang together: false alarm < 10⁻⁶.
+      // A sum of coin flips, with a standard deviation of at most √n. Those of the pairs depend on each other. False
+      // alarm < 10⁻⁶.
       expect(Math.abs(rows - expected[3])).toBeLessThanOrEqual(8 + 8 * Math.sqrt(expected[3]))
     }
   })

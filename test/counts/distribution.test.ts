@@ -6,7 +6,7 @@ import { aolText, type Search, timeAfter } from "../support/aol-log.ts"
 import { scratchFolder } from "../support/scratch-folder.ts"
 
 const { write } = scratchFolder()
-/** Groups with users and queries of their own, so that one run of the method is many. */
+/** Groups with their own users and queries, so that one run of the method counts as many. */
 const groups = 100
 const runs = 40 * groups
 const [epsilon, delta, l0, p] = [2, 0.1, 2, 2]
@@ -20,7 +20,7 @@ interface Noise {
   reach: number
 }
 
-/** By sums over all outcomes, not by the formulas of the method. */
+/** Computed by sums over all outcomes, not by the formulas of the method. */
 function noiseOf(reach: number): Omit<Noise, "threshold"> {
   const weights = Array.from({ length: 2 * reach + 1 }, (_, i) => a ** Math.abs(i - reach))
   const all = weights.reduce((sum, weight) => sum + weight, 0)
@@ -41,7 +41,7 @@ function truncatedByHand(): Noise {
   return { ...noiseOf(k), threshold: k + 1 + (p - 1) }
 }
 
-/** The chance of everything that may be shown of one key of n users: a count, or "-". */
+/** The probability of everything that may be shown of one key of n users: a count, or "-". */
 function shownOf(n: number, { threshold, chances, reach }: Noise): Map<string, number> {
   const shown = new Map<string, number>()
   for (const [i, chance] of n < p ? [] : chances.entries()) {
@@ -52,7 +52,7 @@ function shownOf(n: number, { threshold, chances, reach }: Noise): Map<string, n
   return n < p ? new Map([["-", 1]]) : shown
 }
 
-/** The chances of all tables of keys with so many users. */
+/** The probabilities of all tables of keys with these numbers of users. */
 function tablesOf(users: readonly number[], noise: Noise): Map<string, number> {
   let tables = new Map([["", 1]])
   for (const n of users) {
@@ -70,7 +70,7 @@ function divergence(given: Map<string, number>, without: Map<string, number>): n
   return sum
 }
 
-/** How many standard deviations χ² lies above what it would be; tables of less than 8 expected runs are one cell. */
+/** How many standard deviations χ² is above its mean. Tables with fewer than 8 expected runs form one cell. */
 function misfit(observed: Map<string, number>, expected: Map<string, number>): number {
   let [chi, cells, rare] = [0, 0, 0]
   let left = runs
@@ -91,7 +91,9 @@ function misfit(observed: Map<string, number>, expected: Map<string, number>): n
 
 const queries = ["xray", "yard", "zeta"]
 
-/** Users of the three queries of each group; `withUser` one more in each, whose third query does not count. */
+/**
+ * Users of the three queries of each group. With `withUser`, each group has one more, whose third query does not count.
+ */
 function town(threshold: number, withUser: boolean): { searches: Search[]; users: number[] } {
   const others = [threshold - 1, p - 1, 8]
   const group = (number: number): Search[] => {

@@ -16,10 +16,10 @@ const { write } = scratchFolder()
 
 const oneSearch = write(aolText([{ user: "1", query: "one", time: timeAfter(0) }]), "one.tsv")
 
-/** ε = 1 and δ = 0.05 for the queries alone, one key a user. */
+/** ε = 1 and δ = 0.05 for the queries alone, one key per user. */
 const small = { epsilon: "1", delta: "0.05", split: "1,0,0", maxQueries: 1, minUsers: 1 }
 
-/** What an audit finds of the mechanism with some parts exchanged: the bound on ε by scenario. */
+/** The result of an audit of the mechanism with some parts replaced: the bound on ε by scenario. */
 async function audit(
   parts: Partial<CountsParts>,
   choices: Parameters = {},
@@ -47,7 +47,7 @@ const halfNoise: Partial<CountsParts> = {
   },
 }
 
-/** The mechanism of the paper's order: what is rare in the raw log is left out before users are bounded. */
+/** The mechanism in the paper's order: what is rare in the raw log is left out before users are bounded. */
 function withoutRare(log: SearchLog, least: number): SearchLog {
   const users = new Map<number, Set<number>>()
   for (const [row, query] of log.query.entries()) {
@@ -83,7 +83,7 @@ describe("an audit of the mechanism", () => {
     expect(found["dp-audit/queries"]).toBeLessThanOrEqual(1)
   })
 
-  // ε = 3 and δ = 0.15 over three tables: each has what the queries have above.
+  // ε = 3 and δ = 0.15 over three tables: each gets what the queries get above.
   const three = { epsilon: "3", delta: "0.15", split: "1,1,1", maxClicks: 2, maxTransitions: 2 }
   test.each(["clicks", "transitions"])(
     "does not refute its claim on %s, and refutes half the noise there",
@@ -190,7 +190,7 @@ describe("the attack dp-audit", () => {
     const [outcome] = await attack(pure, { only: ["dp-audit"], values: { trials: 2000 } }, pure.context)
     const scores = outcome !== undefined && "scores" in outcome ? outcome.scores : []
     const shift = scores.find(({ name }) => name === "dp-audit/queries/shift")?.value ?? 0
-    expect([shift > 0.3, shift <= 1]).toEqual([true, true]) // of ε = 1: the keys are there to be counted
+    expect([shift > 0.3, shift <= 1]).toEqual([true, true]) // out of ε = 1: the keys are there to be counted
     const chosen = { mode: "korolova", split: "1,1,0", firstQueries: 2, firstClicks: 2, poolUrls: "http://a.example" }
     const korolova = await releaseLog(file, { ...small, ...chosen })
     const [clicks] = await attack(korolova, { only: ["dp-audit"], values: { trials: 100 } }, korolova.context)

@@ -13,7 +13,7 @@ import { busyTown } from "./busy-town.ts"
 
 const { at, fresh, write } = scratchFolder()
 const log = write(aolText(smallTown()), "log.tsv")
-/** The exit code of a release of this log: no count of it reaches a threshold. */
+/** The exit code of a release of this log: no count reaches a threshold. */
 const empty = 4
 const anonymize = (out: string, ...flags: string[]) => runCli(["anonymize", "counts", log, "-o", out, ...flags])
 
@@ -23,7 +23,7 @@ describe("--ledger", () => {
   test("counts what releases cost and refuses the one that would overspend, before anything is written", async () => {
     const file = at("ledger.json")
     for (let i = 0; i < 3; i++) {
-      const budget = i === 0 ? ["--budget", "0.3"] : [] // 0.1 + 0.1 + 0.1 is 0.3, exactly
+      const budget = i === 0 ? ["--budget", "0.3"] : [] // 0.1 + 0.1 + 0.1 is exactly 0.3
       expect(await anonymize(fresh("out"), ...small, "--ledger", file, ...budget)).toMatchObject({ code: empty })
     }
     expect(statSync(file).mode & 0o777).toBe(0o600)
@@ -171,7 +171,7 @@ describe("a log stays the same log", () => {
     expect(within.code).toBe(empty)
     const { queryveil, logs } = JSON.parse(readFileSync(file, "utf8"))
     expect([queryveil, Object.values(logs)]).toMatchObject([
-      2, // which 0.1 refuses, since it would not count δ
+      2, // 0.1 refuses it, because it would not count δ
       [
         {
           budget: "100",
@@ -208,7 +208,10 @@ describe("a log stays the same log", () => {
 })
 
 describe("what was drawn is paid for", () => {
-  /** So many public queries are shown by noise alone that their pairs do not fit: known only after the first table is drawn. */
+  /**
+   * Noise alone shows so many public queries that their pairs do not fit. This is known only after the first table is
+   * drawn.
+   */
   const pure = ["--mode", "pure", "--epsilon", "0.001", "--threshold", "1", "--split", "1,0,1"]
 
   test("also when the run fails after that, so that nobody tries until a draw pleases them", async () => {
@@ -240,7 +243,7 @@ describe("what was drawn is paid for", () => {
     const spending = ["--ledger", file, "--ledger-name", "town", "--budget", "7"]
     const args = ["anonymize", "counts", town, "-o", out, ...mechanism, ...spending]
     const first = await runCli(args)
-    // Some 120 queries times 500,000 urls, and noise alone would lift nearly half of the pairs.
+    // About 120 queries times 500,000 urls, and noise alone would lift almost half of the pairs.
     expect([first.code, first.stderr]).toEqual([2, expect.stringContaining("public keys of clicks, too many")])
     expect(spentIn(file, "town").spent).toMatchObject([{ epsilon: "6", delta: "1/100000", unit: "user" }])
     expect(existsSync(out)).toBe(false)

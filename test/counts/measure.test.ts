@@ -8,7 +8,9 @@ import { releaseLog } from "./busy-town.ts"
 
 const { write } = scratchFolder()
 
-/** Ten people search for news and click on one page, eight of them a second time; one of them has a query of her own. */
+/**
+ * Ten people search for news and click on one page, eight of them a second time. One of them has a query of their own.
+ */
 const rows = Array.from({ length: 10 }, (_, person): Search[] => [
   { user: `${person}`, query: "news", time: timeAfter(0), rank: 1, url: "http://news" },
   ...(person < 8

@@ -14,7 +14,7 @@ import { boundByHand, eventsOfHistory, keysOfHistory } from "./by-hand.ts"
 
 const { write } = scratchFolder()
 
-/** Without noise, and shown from a count on, the tables can be worked out by hand. */
+/** Without noise, and shown from a fixed count on, the tables can be computed by hand. */
 const plainly = (threshold: number): Partial<CountsParts> => ({
   createNoise: () => ({ draw: () => 0 }),
   plan: (options) => {
@@ -32,7 +32,7 @@ async function tablesOf(rows: readonly Search[], given: Parameters, parts: Parti
   return made.tables
 }
 
-/** Keys and counts in the order of the rows; a key of two texts is joined by a tab. */
+/** Keys and counts in the order of the rows. A key of two texts is joined by a tab. */
 function rowsOf(table: ColumnTable): [string, number][] {
   const { rows, columns, cell } = tableOfColumns(table)
   return Array.from({ length: rows }, (_, row) => [
@@ -54,7 +54,7 @@ const searches = fc
   .array(search, { minLength: 1, maxLength: 80 })
   .map((list) => list.map(({ click, ...row }): Search => ({ ...row, ...click })))
 
-/** Sums of what users add by hand, of keys with so many users and so much in all. */
+/** Sums of what users add, by hand, for keys with at least this many users and this total. */
 function byHand(
   rows: readonly Search[],
   table: string,
@@ -114,7 +114,8 @@ describe("the tables", () => {
     expect(Math.abs(queries.rows - 20_000 * chance)).toBeLessThan(error)
     const values = rowsOf(queries).map(([, value]) => value)
     expect(Math.min(...values)).toBe(30)
-    // Beyond the threshold the noise is geometric with ratio a = e^(−1/10): its mean is a/(1 − a), its variance a/(1 − a)².
+    // Beyond the threshold, the noise is geometric with ratio a = e^(−1/10). Its mean is a/(1 − a), its variance
+    // a/(1 − a)².
     const a = Math.exp(-0.1)
     const mean = values.reduce((sum, value) => sum + value - 30, 0) / values.length
     expect(Math.abs(mean - a / (1 - a))).toBeLessThan((5 * Math.sqrt(a)) / (1 - a) / Math.sqrt(values.length))
@@ -151,7 +152,7 @@ describe("the tables as published", () => {
     ])
     expect(rowsOf(tables.clicks)).toEqual([
       ["news\thttp://news", 6],
-      ["news\thttp://only-one", 1], // one person's click, with certainty: δ = 1
+      ["news\thttp://only-one", 1], // one person's click, shown with certainty: δ = 1
     ])
     expect(rowsOf(tables.transitions)).toEqual([
       ["maps\tnews", 5],
@@ -245,7 +246,7 @@ describe("the tables of Korolova et al.", () => {
     await fc.assert(
       fc.asyncProperty(searches, numbers, async (rows, given) => {
         const { firstQueries, firstClicks, poolUrls } = given
-        // Noise is all but never anything but 0 at this ε, and T is d + 1: one more than one user could add.
+        // At this ε, noise is almost always 0, and T is d + 1: one more than one user could add.
         const options = { mode: "korolova", epsilon: "100000", delta: "1e-9", threshold: 1, scrub: "none" }
         const tables = await tablesOf(rows, { ...options, ...given }, {})
         const [counts, clicks] = [new Map<string, number>(), new Map<string, number>()]

@@ -10,13 +10,13 @@ import { laplaceThreshold, searchesThreshold, truncation } from "#dist/methods/c
 const tau = (epsilon: string, delta: string, l0 = 1, perKey = 1) =>
   laplaceThreshold({ epsilon: rationalOf(epsilon), delta: rationalOf(delta), l0, perKey })
 
-/** What a reader sees of one key: nothing, or a value from `from` on; chances of each. */
+/** What a reader sees of one key, with probabilities: nothing, or a value from `from` on. */
 interface Seen {
   nothing: number
   value(v: number): number
 }
 
-/** A key of n users, each counted once, under discrete Laplace noise, p users at least and a threshold. */
+/** A key of n users, each counted once, under discrete Laplace noise, a minimum of p users and a threshold. */
 function seen(n: number, { scale, p, threshold }: { scale: number; p: number; threshold: number }): Seen {
   if (n < p) return { nothing: 1, value: () => 0 }
   return {
@@ -25,7 +25,7 @@ function seen(n: number, { scale, p, threshold }: { scale: number; p: number; th
   }
 }
 
-/** Noise within [−k, k] instead; a value is seen from the threshold on. */
+/** The same with noise within [−k, k]. A value is seen from the threshold on. */
 function seenTruncated(n: number, { epsilon, k, p }: { epsilon: number; k: number; p: number }): Seen {
   if (n < p) return { nothing: 1, value: () => 0 }
   const a = Math.exp(-epsilon)
@@ -36,7 +36,7 @@ function seenTruncated(n: number, { epsilon, k, p }: { epsilon: number; k: numbe
   return { nothing, value: (v) => (v < threshold ? 0 : chance(v - n)) }
 }
 
-/** The hockey-stick divergence Σ max(0, P − e^ε·Q): the least δ for which P ≤ e^ε·Q + δ on every set. */
+/** The hockey-stick divergence Σ max(0, P − e^ε·Q): the smallest δ for which P ≤ e^ε·Q + δ on every set. */
 function divergence(p: Seen, q: Seen, { epsilon, most }: { epsilon: number; most: number }): number {
   let sum = Math.max(0, p.nothing - Math.exp(epsilon) * q.nothing)
   for (let v = 0; v <= most; v++) sum += Math.max(0, p.value(v) - Math.exp(epsilon) * q.value(v))
@@ -82,7 +82,8 @@ describe("the threshold of discrete Laplace noise", () => {
   })
 
   test("is decided exactly where the two sides differ by one in 10⁴⁶", () => {
-    // e^−30/(1 + e^−1) lies between these two, to 60 places; so 30 more than the user's own is enough for the larger one.
+    // e^−30/(1 + e^−1) is between these two, to 60 places. So 30 more than the user's own count is enough for the
+    // larger δ.
     expect(tau("1", "68409705469557844845035085773271862952256915290e-60")).toBe(31)
     expect(tau("1", "68409705469557844845035085773271862952256915289e-60")).toBe(32)
   })
@@ -96,7 +97,7 @@ describe("the threshold of discrete Laplace noise", () => {
       const threshold = tau(`${epsilon}`, delta) + p - 1
       const found = worst((n) => seen(n, { scale: 1 / epsilon, p, threshold }), { epsilon, most: 160 })
       expect(found).toBeLessThanOrEqual(Number(delta))
-      expect(found).toBeGreaterThan(Number(delta) * Math.exp(-epsilon)) // one less would not do: see below
+      expect(found).toBeGreaterThan(Number(delta) * Math.exp(-epsilon)) // one less would not be enough: see below
     }
   })
 
@@ -138,7 +139,7 @@ function partitions(n: number, most = n): number[][] {
 }
 
 describe("the threshold of Korolova et al.", () => {
-  /** The chance that any query of one user is released, over the worst spread of their searches. */
+  /** The probability that any query of one user is released, over the worst distribution of their searches. */
   const worstChance = (searches: number, { scale, threshold }: { scale: number; threshold: number }) =>
     Math.max(
       ...partitions(searches).map(
@@ -226,7 +227,7 @@ describe("optimal selection", () => {
   )
 
   test("finds where noise of a very large scale is cut", () => {
-    // ⌈ln((e^r − 1 + 2δ)/((e^r + 1)δ))/r⌉ at r = 2e-12, δ = 1e-14, worked out with 60 digits.
+    // ⌈ln((e^r − 1 + 2δ)/((e^r + 1)δ))/r⌉ at r = 2e-12, δ = 1e-14, computed with 60 digits.
     expect(truncation({ epsilon: rationalOf("2e-12"), delta: rationalOf("1e-14"), l0: 1 })).toBe(2307560258421)
   })
 

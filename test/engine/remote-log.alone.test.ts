@@ -31,7 +31,7 @@ function remoteLog(change: Partial<RemoteDecision> = {}): RemoteLog {
     intake,
     refuse: ({ method }: RemoteRequest) => (method.name === "groups" ? "users cannot be grouped there" : undefined),
     async decide(request, context) {
-      // A database holds texts as they were typed: in other cases, with other spaces.
+      // A database holds texts as typed: with other letter cases and other spaces.
       const pairs = texts.map((text, row) => [log.users.text(log.user[row]), `  ${text.toUpperCase()} `] as const)
       const { shown, ...decision } = await decideQueries(pairs, request, context)
       return {

@@ -5,7 +5,7 @@ import { swapped } from "./swapped.ts"
 
 const scrub = fc.constantFrom("none", "default", "all")
 
-/** A profile shows the topic of the query, or one above it. */
+/** A profile shows the topic of the query, or a topic above it. */
 const byTopic: IsShown = (shown, { facts }) => [...shown].some((topic) => `${facts.topic}/`.startsWith(`${topic}/`))
 
 const methods: ExplainedMethod[] = [

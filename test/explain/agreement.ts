@@ -15,10 +15,10 @@ import {
 /** A method, options to try, and how its releases show a query. */
 export type ExplainedMethod = [method: string, options: fc.Arbitrary<Parameters>, isShown: IsShown]
 
-/** Fixed: whether enough verdicts and changes were met is not left to chance. */
+/** The seed is fixed, so that the number of verdicts and changes met does not depend on chance. */
 const seed = 1
 
-/** What explanations promise: that they agree with releases, and that their changes do what they say. */
+/** The guarantees of explanations: they agree with releases, and their changes do what they say. */
 export function describeAgreement(methods: ExplainedMethod[], { runs }: { runs: number }): void {
   describe.each(methods)("explain %s", (method, options, isShown) => {
     test("says released if and only if anonymize releases it, where chance does not decide", async () => {

@@ -20,7 +20,7 @@ const rows = Array.from({ length: 30 }, (_, person): Search[] => {
 }).flat()
 
 const draws = 600
-/** Standard deviations: a right chance is refused in one of a million runs. */
+/** Number of standard deviations. A correct probability is rejected in one of a million runs. */
 const allowed = 4.9
 
 const modes: [string, Choice][] = [
@@ -122,7 +122,7 @@ function choiceOf(given: { mode: string; epsilon: string; minUsers: number; sele
   return { method: "counts", mode, epsilon, delta: "1e-4", minUsers, select }
 }
 
-/** One step less on the grid of a change: two digits of ε, one of δ, whole numbers otherwise. */
+/** One step less on the grid of a change: two digits of ε, one of δ, otherwise whole numbers. */
 function stepDown(options: Record<string, string | number | boolean>): Record<string, string | number | boolean> {
   const lower = (value: string, digits: number) => {
     const [lead = "1", power = "0"] = Number(value)

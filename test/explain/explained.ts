@@ -31,7 +31,7 @@ const texts = [
   "zyxw",
 ]
 
-/** A few people who share some queries and clicks; some queries hold an identifier, a name, or no noun. */
+/** A few people who share some queries and clicks. Some queries contain an identifier or a name, or have no noun. */
 export const searches: fc.Arbitrary<Search[]> = fc
   .array(
     fc.record({
@@ -64,7 +64,7 @@ export const textsOf = (log: SearchLog): string[] => [
 
 const known = new WeakMap<SearchLog, Map<string, Promise<Set<string>>>>()
 
-/** `shownTexts`, drawn once for a log. */
+/** `shownTexts`, drawn once per log. */
 function shownOnce(log: SearchLog, choice: Choice, seed: number): Promise<Set<string>> {
   const ofLog = known.get(log) ?? new Map<string, Promise<Set<string>>>()
   known.set(log, ofLog)
@@ -74,7 +74,7 @@ function shownOnce(log: SearchLog, choice: Choice, seed: number): Promise<Set<st
   return shown
 }
 
-/** The texts that a release of rows shows; of tables, those of their first column of texts that is not a name. */
+/** The texts that a release of rows shows. For tables, the texts of their first text column that is not a name. */
 export async function shownTexts(log: SearchLog, choice: Choice, seed: number): Promise<Set<string>> {
   const draft = await makeDraft(log, choice, contextOf(seed))
   const shown = new Set<string>()
@@ -91,12 +91,12 @@ export async function shownTexts(log: SearchLog, choice: Choice, seed: number): 
 
 const seeds = [1, 2]
 
-/** How a release shows a query: by its text, or as what an explanation says. */
+/** How a release shows a query: by its text, or as an explanation says. */
 export type IsShown = (shown: ReadonlySet<string>, found: ExplainedQuery) => boolean
 
 export const byText: IsShown = (shown, { query }) => shown.has(query)
 
-/** Every draw has the outcome, where it is certain. */
+/** Checks that every draw has the predicted outcome if the outcome is certain. */
 export async function expectOutcome(
   log: SearchLog,
   choice: Choice,
@@ -109,7 +109,7 @@ export async function expectOutcome(
   }
 }
 
-/** A step less than a change: the whole numbers that it sets, one nearer to what was given. */
+/** One step less than a change: each whole number that it sets is one nearer to the given value. */
 function stepLess(change: Change, given: ExplainedQuery): Parameters | undefined {
   const stepped: Parameters = { ...change.options }
   let steps = 0
@@ -126,13 +126,16 @@ function stepLess(change: Change, given: ExplainedQuery): Parameters | undefined
   return steps === 1 ? stepped : undefined
 }
 
-/** The rows with so many more users who issue a query, once and nothing else. */
+/** The rows plus this many users who issue a query once and do nothing else. */
 export const withUsers = (rows: readonly Search[], query: string, users: number): Search[] => [
   ...rows,
   ...Array.from({ length: users }, (_, i) => ({ user: `${1000 + i}`, query, time: timeAfter(90_000 + i * 60) })),
 ]
 
-/** Runs the method with every change that an explanation names, and with one step less where it says that this fails. */
+/**
+ * Runs the method with every change that an explanation names, and with one step less if the explanation says that this
+ * fails.
+ */
 export async function expectChanges(
   rows: readonly Search[],
   choice: Choice,
@@ -157,5 +160,5 @@ export async function expectChanges(
   return found.changes.length
 }
 
-/** What a release does with a query: of a concept, which. */
+/** What a release does with a query and, for a concept, which one it shows. */
 const shapeOf = ({ verdict, facts }: ExplainedQuery) => [verdict, facts["released concept"]]

@@ -11,7 +11,7 @@ const rows = Array.from({ length: 12 }, (_, person): Search[] => {
 }).flat()
 
 const draws = 400
-/** Standard deviations: a bound that holds is refused in less than one of a million runs. */
+/** Number of standard deviations. A correct bound is rejected in less than one of a million runs. */
 const allowed = 4.9
 
 test("groups show a query at least as often as explain says, and one that everybody has in every draw", async () => {

@@ -2,7 +2,7 @@ import * as fc from "fast-check"
 import type { ExplainedMethod } from "./agreement.ts"
 import { byText } from "./explained.ts"
 
-/** Topics of all queries are found again for each explanation, which makes a run slow. */
+/** For each explanation the topics of all queries are found again, which makes a run slow. */
 export const swapped: ExplainedMethod = [
   "swap",
   fc.record({

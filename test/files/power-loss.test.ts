@@ -23,7 +23,9 @@ function emptyFolder(): string {
   return folder
 }
 
-/** Tries what the disk may hold after a power loss at any moment. `look` sees the folder and what had been noted by then. */
+/**
+ * Tries what the disk may hold after a power loss at any moment. `look` gets the folder and the labels noted by then.
+ */
 async function afterPowerLoss(
   tape: DiskTape,
   look: (folder: string, notes: readonly string[]) => Promise<void> | void,
@@ -41,7 +43,7 @@ async function afterPowerLoss(
   return states
 }
 
-/** Unfinished files are those of a process that ran before the machine was started again. */
+/** Marks unfinished files as those of a process that ran before the machine was restarted. */
 function restartMachine(folder: string): void {
   for (const name of readdirSync(folder)) {
     const other = name.replace(/(\.(?:partial|replaced)-[^-]+)-[0-9a-z]+-/, "$1-00000000-")

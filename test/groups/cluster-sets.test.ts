@@ -21,7 +21,7 @@ function distanceOf(a: ReadonlySet<number>, b: ReadonlySet<number>): number {
   return (union - common) / union
 }
 
-/** As it is written down: all unclustered sets against all members, each time. */
+/** The definition as written: all unclustered sets against all members, each time. */
 function clusterByHand(sets: readonly ReadonlySet<number>[], options: { delta: number; weight: readonly number[] }) {
   const { delta, weight } = options
   const clusterOf = sets.map(() => -1)

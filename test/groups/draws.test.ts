@@ -9,9 +9,9 @@ import { scratchFolder } from "../support/scratch-folder.ts"
 const { write } = scratchFolder()
 
 /**
- * One group. Every hiker clicks on maps twice, under two of four texts; every reader clicks on maps once and on news once, under
- * one of four texts, the first of which is that of most. Where a reader is the centroid, each hiker keeps one of his
- * two, and gets one of the four texts of news.
+ * One group. Every hiker clicks on maps twice, under two of four texts. Every reader clicks on maps once and on news
+ * once, under one of four texts; most readers use the first. If a reader is the centroid, each hiker keeps one of their
+ * two clicks and gets one of the four texts of news.
  */
 const hikers = 600
 const search = (user: string, query: string, site: string): Search => {
@@ -28,7 +28,7 @@ const log = [
   ]),
 ].flat()
 
-/** How often hikers have each of the four texts of news, and which of his own maps each hiker kept. */
+/** How often hikers have each of the four texts of news, and which of their own maps each hiker kept. */
 async function countDraws(seed: number) {
   const read = createContext({ workers: 1 })
   const input = await readLog(write(aolText(log), "log.tsv"), {}, read)
@@ -51,7 +51,7 @@ async function countDraws(seed: number) {
   return { news: [...news.values()], kept: [...kept.values()] }
 }
 
-/** A seed under which a reader is the centroid, as half of them are. */
+/** A seed under which a reader is the centroid, as under half of the seeds. */
 async function drawsOfReader() {
   for (let seed = 1; ; seed++) {
     const found = await countDraws(seed)
@@ -60,7 +60,7 @@ async function drawsOfReader() {
 }
 
 describe("query objects", () => {
-  // Seeded, so it passes always or never; of all seeds one in a million would fail by chance.
+  // Seeded, so it always passes or always fails. Of all seeds, one in a million would fail by chance.
   test("that are added are drawn from the texts of their cell, each as likely; own ones are kept alike", async () => {
     const { news, kept } = await drawsOfReader()
     expect(news.length).toBe(4)
@@ -77,7 +77,7 @@ describe("query objects", () => {
 })
 
 describe("centroids", () => {
-  /** Twelve people who share nothing; the first four click a lot. */
+  /** Twelve people who share nothing. The first four click a lot. */
   const strangers = Array.from({ length: 12 }, (_, i) =>
     Array.from({ length: i < 4 ? 20 : 1 }, () => search(`stranger-${i}`, `query ${i}`, `site-${i}`)),
   ).flat()
@@ -97,7 +97,7 @@ describe("centroids", () => {
     return counts
   }
 
-  // 400 fixed seeds; of all choices of them one in a million would fail by chance.
+  // 400 fixed seeds. Of all choices of them, one in a million would fail by chance.
   test("are heavy users as often as light ones, where nobody is like anybody", async () => {
     const counts = await countCentroids(400)
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(1200)
@@ -105,7 +105,7 @@ describe("centroids", () => {
   })
 
   test("the same test catches that light users are taken as members first", () => {
-    // The first centroid takes three light ones, the second too: of three centroids more are heavy.
+    // The first centroid takes three light users, and so does the second. Of three centroids, more are heavy.
     expect(chiSquareTest([200, 200, 200, 200, 50, 50, 50, 50, 50, 50, 50, 50]).p).toBeLessThan(1e-6)
   })
 })

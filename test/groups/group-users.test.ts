@@ -6,7 +6,7 @@ import { buildUserMatrices, type UserMatrices, userDistance } from "#dist/kernel
 
 const context = createContext({ workers: 1 })
 
-/** Matrices of lists of cells, one list a user. */
+/** Matrices from lists of cells, one list per user. */
 function matricesOf(lists: readonly (readonly number[])[], size: number): UserMatrices {
   const user = Int32Array.from(lists.flatMap((list, u) => list.map(() => u)))
   return buildUserMatrices({ user, cell: Int32Array.from(lists.flat()) }, { users: lists.length, size })
@@ -91,7 +91,7 @@ describe("the distance of two users", () => {
 const shuffled = (users: number) =>
   fc.shuffledSubarray([...Array(users).keys()], { minLength: users, maxLength: users })
 
-/** Users with something to show first, as the method has them. */
+/** Puts users with something to show first, as the method does. */
 const emptyLast = (order: readonly number[], all: readonly (readonly number[])[]) => [
   ...order.filter((user) => all[user].length > 0),
   ...order.filter((user) => all[user].length === 0),
@@ -117,7 +117,7 @@ describe("groups of users", () => {
   test.each([1, 2, 3, 4])(
     "are the same where lists are so long that they are left before their end (%i)",
     async (seed) => {
-      // The first cells are shared by many, the others by few. A seeded draw, so that there are enough.
+      // Many users share the first cells, few share the others. The draw is seeded, so that there are enough.
       const { random } = createContext({ seed })
       const hubs = seed * 3
       const all = Array.from({ length: 700 }, () => {

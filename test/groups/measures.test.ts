@@ -31,7 +31,7 @@ async function look(rows: readonly Search[], options: MethodOptions["groups"]) {
   }
 }
 
-/** Query objects of each user in each pair of cluster and url. */
+/** Number of query objects of each user in each pair of cluster and url. */
 function countCells(log: SearchLog, clusterOf: ReadonlyMap<string, string>): Map<string, number> {
   const counts = new Map<string, number>()
   for (let row = 0; row < log.rows; row++) {
@@ -68,14 +68,14 @@ describe("measures of groups", () => {
     const click = (user: string, query: string): Search => {
       return { user, query, time: timeAfter(0), rank: 1, url: `http://${query}` }
     }
-    // Three read the news, of whom one also looks at maps; three strangers.
+    // Three people read the news, one of them also looks at maps. Three are strangers.
     const alike = ["a", "b", "c"].map((user) => click(user, "news"))
     const strangers = ["x", "y", "z"].map((user) => click(user, `own-${user}`))
     const { outcomes, draft } = await look([...alike, click("a", "maps"), ...strangers], {
       ...{ k: 3, minQueryUsers: 1, urls: "keep", scrub: "none" },
     })
     const values = valuesOf(outcomes)
-    // Whoever is drawn first: the readers find each other unless a stranger takes some of them.
+    // Whoever is drawn first, the readers find each other unless a stranger takes some of them.
     expect((values["groups-similar"] ?? 0) + (values["groups-filled"] ?? 0)).toBe(2)
     expect(values["groups-filled"]).toBeGreaterThanOrEqual(1)
     expect(draft.withheld["groups filled with users who share nothing with the centroid"]).toBe(values["groups-filled"])
@@ -85,7 +85,7 @@ describe("measures of groups", () => {
     const near = await look([...alike, click("a", "maps"), ...strangers], {
       ...{ k: 3, minQueryUsers: 1, urls: "keep", scrub: "none", maxDistance: 0.5 },
     })
-    // Of the readers, a is half off; only they are a group, whoever is its centroid.
+    // Of the readers, a is half off. Only they form a group, whoever is its centroid.
     expect(valuesOf(near.outcomes)).toMatchObject({ "groups-similar": 1, "groups-filled": 0, "members-far": 0 })
     expect(near.draft.warnings.join()).not.toContain("--max-distance")
     expect(near.draft.withheld["users with a click who are in no group"]).toBe(3)

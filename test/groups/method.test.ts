@@ -98,7 +98,7 @@ describe("what a release of groups promises holds on what is released:", () => {
   test("paper: each member has ⌈c·N / C⌉ objects in each cell of the centroid and none elsewhere", async () => {
     await fc.assert(
       fc.asyncProperty(searches, choices, async (rows, options) => {
-        // Everything can be shown, and users keep their names, so that members and centroids are known.
+        // Everything can be shown and users keep their names, so members and centroids are known.
         const open = {
           mode: "paper",
           minQueryUsers: 1,
@@ -155,7 +155,8 @@ describe("what a release of groups promises holds on what is released:", () => {
             const found = tally((after.get(user) ?? []).map(cellOf(audit.clusterOf)))
             expect([...found.values()].reduce((sum, count) => sum + count, 0)).toBe(total)
             expect([...found.keys()].filter((cell) => !cells.has(cell))).toEqual([])
-            // Nobody is rounded up who has a smaller remainder than one who is rounded down; remainders in units of 1 / C.
+            // Nobody who is rounded up has a smaller remainder than somebody who is rounded down. Remainders are in
+            // units of 1 / C.
             const shares = [...cells].map(([cell, count]) => {
               const due = count * total
               const down = Math.floor(due / centroid.length)
@@ -259,7 +260,10 @@ describe("what a release of groups promises holds on what is released:", () => {
   })
 })
 
-/** Four readers of news and four of maps; one has a text of his own for the same page, one clicks a page of his own. */
+/**
+ * Four readers of news and four of maps. One uses a text of their own for the same page, one clicks a page of their
+ * own.
+ */
 const town = Array.from({ length: 8 }, (_, i): Search[] => {
   const at = (query: string, site: string, hours: number): Search => {
     return { user: `reader-${i}`, query, time: timeAfter(hours * 3600 + i * 60), rank: 2, url: `http://${site}` }
@@ -297,7 +301,7 @@ describe("the trail", () => {
             if (mode === "identical") expect(groupOf.get(from.user)).toBe(groupOf.get(row.user))
             else expect(from.user).toBe(row.user)
           })
-          // Without additions every row has a search behind it.
+          // Without additions, every row has a search behind it.
           if (mode === "identical") expect(trail.every(([, search]) => search !== "")).toBe(true)
         }),
         runs,
@@ -352,7 +356,7 @@ describe("a town of two habits", () => {
     expect(draft.manifest.parameters).toMatchObject({ mode: "paper", minQueryUsers: 1, scrub: "none" })
     const { guarantee } = draft.manifest
     expect(guarantee).toMatchObject({ model: "groups", unit: "user", remains: { distance: expect.any(Number) } })
-    // Who clicked a page of his own is at most a third off, whoever is the centroid.
+    // The user who clicked a page of their own is at most a third off, whoever is the centroid.
     expect(guarantee.model === "groups" && (guarantee.remains?.distance ?? 1) <= 1 / 3).toBe(true)
   })
 })

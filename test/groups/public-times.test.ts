@@ -11,7 +11,7 @@ const random = seededRandom(7)
 const k = 4
 const people = 240
 
-/** Everyone clicks twelve times, each at an hour of their own out of a month's, on one of six pages. */
+/** Everyone clicks twelve times, each at an hour of their own within a month, on one of six pages. */
 const searches = Array.from({ length: people }, (_, person): Search[] =>
   Array.from({ length: 12 }, (): Search => {
     const page = (person + random.below(2)) % 6
@@ -28,7 +28,7 @@ interface Released {
 }
 
 const byName = new Map<string, Released>()
-/** The person behind each name, and whether they are the centroid of their group. */
+/** The person behind each name, and the names of those who are the centroid of their group. */
 const personOf = new Map<string, string>()
 const centroids = new Set<string>()
 
@@ -69,7 +69,7 @@ describe("the times of a release of groups", () => {
     expect(Math.min(...alike.values())).toBeGreaterThanOrEqual(k)
   })
 
-  // A guess finds the group of one person in 60: 3 of 180. More than 12 by chance: below 1 in 10,000.
+  // A guess finds the group of one person in 60: 3 of 180. More than 12 by chance: less than 1 in 10,000.
   test("do not lead an attacker who knows ten click hours of a member to the member's group", () => {
     const groupOf = ({ rows }: Released) => [...rows].sort().join("\n")
     const groups = [...new Map([...byName.values()].map((held) => [groupOf(held), held])).values()]

@@ -5,7 +5,7 @@ import { type Search, timeAfter } from "../support/aol-log.ts"
 const queries = ["weather", "wether", "news", "maps", "map", "rare words", "ann@mail.example"]
 const urls = ["http://weather", "http://news", "http://maps", "http://rare"]
 
-/** A few people who click the same few pages, most under the same few queries. */
+/** A few people who click the same few pages, mostly under the same few queries. */
 export const searches: fc.Arbitrary<Search[]> = fc
   .array(
     fc.record({
@@ -20,7 +20,7 @@ export const searches: fc.Arbitrary<Search[]> = fc
   )
   .map((rows) => rows.map(({ click, ...row }): Search => ({ ...row, ...click })))
 
-/** What may be said to `anonymize groups`. */
+/** Options for `anonymize groups`. */
 export const choices: fc.Arbitrary<MethodOptions["groups"] & { k: number }> = fc
   .record({
     k: fc.integer({ min: 1, max: 4 }),

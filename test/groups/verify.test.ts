@@ -19,8 +19,8 @@ const [user, query, time, rank, url] = [0, 1, 2, 3, 4]
 const modes = ["identical", "exact", "paper", "totals"] as const
 
 /**
- * Six readers of news, six of maps, each a few times; `map` is a text of four for the same page as `maps`, so both are one
- * cluster. Everyone looks at the weather once. `games` is one person's.
+ * Six readers of news and six of maps, each a few times. Four use the text `map` for the same page as `maps`, so both
+ * are one cluster. Everyone looks at the weather once. `games` belongs to one person.
  */
 const people = Array.from({ length: 12 }, (_, i): Search[] => {
   const search = (text: string, site: string, hours: number): Search => {
@@ -46,11 +46,11 @@ async function check(folder: string, audit: string): Promise<Check[]> {
 
 const failed = (checks: readonly Check[]) => checks.filter(({ state }) => state === "failed").map(({ name }) => name)
 
-/** Names of the checks that fail on a changed copy of a release, with its digests made again. */
+/** Names of the checks that fail on a changed copy of a release whose digests were recomputed. */
 const failures = async (mode: (typeof modes)[number], change: (release: Tampering) => void) =>
   failed(await check(tamper(at(mode), fresh(), change), at(`${mode}-audit`)))
 
-/** Names of the checks that fail with a changed copy of an audit's table; the header is line 0. */
+/** Names of the checks that fail with a changed copy of an audit table. The header is line 0. */
 async function auditFailures(mode: (typeof modes)[number], table: string, change: (lines: string[][]) => void) {
   const copy = fresh("audit")
   cpSync(at(`${mode}-audit`), copy, { recursive: true })
@@ -210,7 +210,7 @@ describe("an audit that was changed", () => {
 })
 
 describe("a release with a largest distance", () => {
-  // Everyone has the weather in common; `games` makes one person less like the others.
+  // Everyone has the weather in common. `games` makes one person less similar to the others.
   const near = { method: "groups", k: 3, minQueryUsers: 1, urls: "keep", maxDistance: 0.3, scrub: "none" } as const
 
   test("passes; without a promise about everyone, and with one about distances", async () => {

@@ -40,7 +40,10 @@ function degreesOf(graph: Small, cap: number): number[] {
   ]
 }
 
-/** The oracle: for each k, delete who sees fewer than k users until nobody does; the degree is the last k survived. */
+/**
+ * The oracle: for each k, delete vertices that see fewer than k users until none does. The degree is the last k
+ * survived.
+ */
 function byDeletion(graph: Small, cap: number): number[] {
   const lists = neighboursOf(graph)
   const degrees = graph.users.map(() => 0)
@@ -107,7 +110,7 @@ describe("anonymity degrees", () => {
     })
     fc.assert(
       fc.property(star, fc.constantFrom(2, 4, 100), ({ leaves, core }, cap) => {
-        // Query 0 is affine to all others; those of the core are affine to each other as well.
+        // Query 0 is affine to all others. The queries of the core are also affine to each other.
         const users = [...core, ...leaves]
         const edges = users.flatMap((_, v) =>
           [...core.keys()].filter((w) => w < v && (w === 0 || v < core.length)).map((w): [number, number] => [w, v]),

@@ -2,7 +2,7 @@ import * as fc from "fast-check"
 import { expect, test } from "vitest"
 import { balanceCell } from "#dist/kernels/linkage/balance-cell.js"
 
-/** Matrices with zeros on the diagonal and nowhere else: nobody issued the search that they are shown with. */
+/** Matrices with zeros exactly on the diagonal: nobody issued the search that they are shown with. */
 const anyMatrix = fc
   .integer({ min: 3, max: 12 })
   .chain((size) =>
@@ -44,7 +44,7 @@ test("a balanced cell is the given one with rows and columns scaled", () => {
   fc.assert(
     fc.property(anyMatrix, (rows) => {
       const result = balanced(rows)
-      // Scaling leaves the ratio of the two ways around the first three rows and columns as it was.
+      // Scaling does not change the ratio of the two ways around the first three rows and columns.
       const ratio = (of: readonly number[][]) => (of[0][1] * of[1][2] * of[2][0]) / (of[0][2] * of[2][1] * of[1][0])
       expect(ratio(result) / ratio(rows)).toBeCloseTo(1, 3)
     }),

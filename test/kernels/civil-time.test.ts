@@ -16,7 +16,7 @@ const last = 2 ** 31 - 1 // 2038-01-19 03:14:07
 /** The oracle: the same text by way of a Date. */
 const byDate = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 19).replace("T", " ")
 
-/** Reads a text that lies between other bytes, with a reader that has seen nothing or `before`. */
+/** Reads a text between other bytes, with a new reader or one that has read `before`. */
 function read(text: string, before?: string): number {
   const reader = civilTimeReader()
   if (before !== undefined) reader(Buffer.from(before), 0, before.length)
@@ -102,7 +102,7 @@ describe("times in a log", () => {
     expect(byDate(read(text))).toBe(text)
   })
 
-  // A reader remembers the last day; what it remembers must not make a day of what is none.
+  // A reader caches the last day. The cache must not turn an invalid day into a valid one.
   test.each([
     ["2006-02-33 00:00:00", "2006-03-01 00:00:00"],
     ["2006-17-05 00:00:00", "2007-01-05 00:00:00"],

@@ -9,7 +9,7 @@ function derangements(n: number, begun: number[] = []): number[][] {
     .flatMap((i) => derangements(n, [...begun, i]))
 }
 
-/** What one of n users can know at best: he knows that his record was dealt to user 0, and he is user 1. */
+/** The best that one of n users can know. They are user 1, and know that their record was dealt to user 0. */
 function insiderByHand(n: number): number {
   const possible = derangements(n).filter((issuer) => issuer[0] === 1)
   let best = 0

@@ -4,7 +4,7 @@ import { countDistinctUsers } from "#dist/kernels/distinct-users.js"
 
 const size = 6
 
-/** Rows grouped by user, as a search log is, and the rows that are looked at. */
+/** Rows grouped by user, as in a search log, and the rows to look at. */
 const log = fc
   .array(fc.record({ user: fc.nat({ max: 5 }), value: fc.integer({ min: -1, max: size - 1 }), kept: fc.boolean() }))
   .map((rows) => rows.sort((a, b) => a.user - b.user))

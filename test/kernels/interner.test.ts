@@ -3,14 +3,14 @@ import * as fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { hashBytes, Interner, mixHash, stepHash } from "#dist/kernels/dictionary.js"
 
-/** Interns a text that lies somewhere inside a larger buffer, as the fields of a line do. */
+/** Interns a text that is somewhere inside a larger buffer, as the fields of a line are. */
 function internText(interner: Interner, text: string, hash?: number): number {
   const bytes = Buffer.from(`<${text}>`)
   const end = bytes.length - 1
   return interner.intern(bytes, 1, end, hash ?? hashBytes(bytes, 1, end, interner.seed))
 }
 
-/** The ids a Map gives: dense, in order of first arrival. */
+/** The ids that a Map assigns: dense, in order of first arrival. */
 function idsByMap(texts: readonly string[]): number[] {
   const ids = new Map<string, number>()
   return texts.map((text) => {

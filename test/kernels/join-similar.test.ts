@@ -40,7 +40,7 @@ const vector = fc
   .map((entries) => new Map(entries))
 const theta = fc.constantFrom(0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 1)
 
-/** So few that dimensions are cut between workers, and within. */
+/** So few that dimensions are split between workers, and within them. */
 const shardPairs = fc.constantFrom(1, 7, 50, 1e9)
 
 describe("joining similar vectors", () => {

@@ -20,7 +20,7 @@ function guesses(n: number): number[][] {
   return grow([])
 }
 
-/** Chances of 0 … n right names in a cell, for every way of naming that differs in them. */
+/** Probabilities of 0 … n right names in a cell, for every way of naming that gives different ones. */
 function laws(n: number, ways: readonly number[][]): number[][] {
   const all = derangements(n)
   const found = new Map<string, number[]>()
@@ -35,20 +35,20 @@ function laws(n: number, ways: readonly number[][]): number[][] {
   return [...found.values()]
 }
 
-/** The same for large n, where the names are one ring: by inclusion and exclusion over runs of the ring. */
+/** The same for large n, where the names form one ring, by inclusion and exclusion over runs of the ring. */
 function lawOfRing(n: number): number[] {
   const factorials = [1n]
   for (let i = 1; i <= n; i++) factorials.push(factorials[i - 1] * BigInt(i))
   const choose = (from: number, some: number) =>
     some < 0 || some > from ? 0n : factorials[from] / (factorials[some] * factorials[from - some])
   const sign = (i: number) => (i % 2 === 0 ? 1n : -1n)
-  /** Permutations of m, `barred` of which may not keep their place. */
+  /** Number of permutations of m in which `barred` items may not keep their place. */
   const permutations = (m: number, barred: number) => {
     let sum = 0n
     for (let i = 0; i <= barred; i++) sum += sign(i) * choose(barred, i) * factorials[m - i]
     return sum
   }
-  /** Σ over sets of s places of the ring of the derangements that are right at these at least. */
+  /** Σ over sets of s places of the ring: the number of derangements that are right at least at these places. */
   const atLeast = Array.from({ length: n + 1 }, (_, s) => {
     if (s === 0) return permutations(n, n)
     if (s === n) return 1n
@@ -72,7 +72,7 @@ function convolve(a: Float64Array, b: Float64Array): Float64Array {
   return sum
 }
 
-/** The exact chance of an alarm over so many cells in each of which the number of right names has this law. */
+/** The exact probability of an alarm over this many cells, if the number of right names in each follows this law. */
 function alarmChance(law: readonly number[], { k, cells, level }: { k: number; cells: number; level: number }): number {
   let total: Float64Array = new Float64Array([1])
   let power: Float64Array = Float64Array.from(law)

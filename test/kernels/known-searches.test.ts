@@ -4,7 +4,7 @@ import { findByKnownSearches } from "#dist/kernels/linkage/known-searches.js"
 import { seededRandom } from "#dist/kernels/random.js"
 import { anyWordStream, largestOf, unitsByCell, type WordRow, wordStreamOf } from "../support/word-streams.ts"
 
-/** The names that are members for the most of these texts: in a cell of the text, and not shown with it. */
+/** The names that are members for the most of these texts: in a cell with the text, and not shown with it. */
 function commonestNames(rows: readonly WordRow[], texts: ReadonlySet<number>, k: number): number[] {
   const cells = unitsByCell(rows).filter((cell) => cell.length <= largestOf(k))
   const membersOf = (text: number) =>
@@ -21,7 +21,7 @@ function commonestNames(rows: readonly WordRow[], texts: ReadonlySet<number>, k:
   return [...met].filter(([, count]) => count === most).map(([name]) => name)
 }
 
-/** So many different texts of each person are known to be theirs, and no more: which of them are known is then no choice. */
+/** Keeps this many known texts of each person and no more, so that there is no choice which of them are known. */
 function forgetOthers(rows: readonly WordRow[], known: number): WordRow[] {
   const textsOf = new Map<number, Set<number>>()
   return rows.map((row) => {

@@ -36,7 +36,7 @@ interface Pair {
   said: number
 }
 
-/** The same messages, on a list of pairs, each sum over those that it is about. */
+/** The same messages on a list of pairs, with each sum over the pairs concerned. */
 function comparePlainly(rows: readonly Departure[], k: number): number[] {
   const named = rows.map(() => -1)
   const atLeast = (value: number) => Math.max(1e-6, value)
@@ -127,7 +127,7 @@ function fewCells(random: RandomSource, { k, cells, users, texts }: Record<"k" |
   return rows
 }
 
-/** By row and user: the chance that he issued it, by trying all ways in which nobody issued a text twice. */
+/** By row and user: the probability that the user issued it, by trying all ways in which nobody issued a text twice. */
 function enumerate(rows: readonly Departure[], k: number): Map<number, number>[] {
   const counts = rows.map(() => new Map<number, number>())
   const ways = derangements(k + 1)
@@ -184,7 +184,7 @@ describe("comparing cells", () => {
     expect(reached / named).toBeGreaterThan(1.2 / shape.k)
   })
 
-  /** Users who issue each of so many texts once, in random order. */
+  /** Users who issue each of this many texts once, in random order. */
   const fewTexts = ({ users, texts }: { users: number; texts: number }): Arrival[] => {
     const random = seededRandom(41)
     return shuffled(users * texts, random).map((i, time) => ({
@@ -219,7 +219,7 @@ describe("comparing cells", () => {
     )
     const whole = scored(rows, { k: 3 })
     const part = scored(rows, { k: 3, most: 8000 })
-    // Cells of four have 16 pairs and as many records as users: a quarter of the pairs is the number of records.
+    // A cell of four has 16 pairs and as many records as users. A quarter of the pairs is the number of records.
     expect(part.named).toBeGreaterThan(0)
     expect(part.named).toBeLessThanOrEqual(2 * 2000)
     expect(part.shareOfNamed).toBeGreaterThan(0.4)

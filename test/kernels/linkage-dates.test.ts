@@ -8,7 +8,7 @@ import { type Arrival, type Departure, streamOf, swapInCells } from "../support/
 
 type Row = Departure & { at: number }
 
-/** By row: the users who may be named, in no order. */
+/** By row: the users who may be named, in any order. */
 function datePlainly(rows: readonly Departure[]): Set<number>[] {
   const candidates = rows.map(() => new Set<number>())
   for (const own of byCategory(rows)) {
@@ -36,7 +36,7 @@ function datePlainly(rows: readonly Departure[]): Set<number>[] {
   return candidates
 }
 
-/** Each text has its time, but for a few records. */
+/** Each text has its time, except for a few records. */
 const bursts = fc
   .array(fc.record({ user: fc.nat({ max: 3 }), category: fc.nat({ max: 1 }), kind: fc.nat({ max: 19 }) }), {
     minLength: 100,
@@ -67,7 +67,10 @@ describe("dating texts", () => {
   })
 
   const k = 10
-  /** News of a day, 40 texts of which few are of everybody; one user issues a part of all records. */
+  /**
+   * Half of the records are one of the 40 news texts of their day; the others are new texts. One user issues a part of
+   * all records.
+   */
   const news = (heavy: number): Arrival[] => {
     const random = seededRandom(5)
     return Array.from({ length: 20_000 }, (_, time) => {

@@ -8,7 +8,9 @@ import { type Arrival, type Departure, streamOf, swapInCells, swapOneByOne } fro
 
 type Row = Departure & { at: number }
 
-/** The rows around one of its category: those of its run of equal times if that has more than k, else k on either side. */
+/**
+ * The rows around a row in its category: its run of equal times if that has more than k, otherwise k on either side.
+ */
 function lookAround(own: readonly Row[], i: number, { k, reach }: { k: number; reach: number }) {
   let first = i
   let last = i
@@ -98,7 +100,10 @@ describe("intersection", () => {
   const k = 10
   const users = 300
   const popular = users
-  /** Of each user's records a tenth is a text of his own, a tenth a text that everybody issues, the others are new. */
+  /**
+   * Of each user's records, a tenth is a text of their own, a tenth a text that everybody issues, and the others are
+   * new.
+   */
   const arrivals = (): Arrival[] => {
     const random = seededRandom(21)
     return Array.from({ length: 20_000 }, (_, time) => {
@@ -139,7 +144,7 @@ describe("intersection", () => {
   test("names nobody for a text that occurs once, unless it is similar to another", () => {
     const isNew = (text: number) => text > popular
     expect(score(cells, { keep: isNew }).named).toBe(0)
-    // Every user's new texts are similar to each other: they go back to him as if they were equal.
+    // Every user's new texts are similar to each other, so they lead back to the user as if they were equal.
     const textGroup = new Int32Array(popular + 1 + 20_000)
     for (let text = 0; text <= popular; text++) textGroup[text] = text
     for (const { text, truth } of cells) if (isNew(text)) textGroup[text] = popular + 1 + truth

@@ -43,7 +43,7 @@ describe.each(byWords)("the attacker %s", (attacker) => {
     },
   )
 
-  // False alarms: one in a million for each lifetime, were the seed not fixed.
+  // False alarms: one in a million for each lifetime, if the seed were not fixed.
   test.each<NameLifetime>(["pseudonym", "day", "session"])(
     "is right 1 in k times at most where nobody has words of their own, with --users %s",
     (users) => {
@@ -78,7 +78,7 @@ describe("the attacker who knows searches of a person", () => {
     expect(foundBy(2, habits, "day").right).toBeLessThan(foundBy(2, habits, "pseudonym").right)
   })
 
-  // False alarms: six in a million, were the seed not fixed.
+  // False alarms: six in a million, if the seed were not fixed.
   test.each([1, 2, 3, 4, 5, 6])("finds a name of a cell 1 in k times at most, with %i known", (known) => {
     const { targets, right } = foundBy(known, habits, "cell")
     expect(targets).toBe(size.people)

@@ -43,7 +43,7 @@ describe("the largest share", () => {
         const expected = rows.map(() => -1)
         for (const own of byCategory(rows)) {
           own.forEach(({ user, at }, i) => {
-            // By the count and, among equals, by who came to it first.
+            // By count. Ties: the user who reached it first.
             const tally = new Map<number, { count: number; since: number }>()
             own.slice(0, i).forEach(({ user: shown }, since) => {
               tally.set(shown, { count: (tally.get(shown)?.count ?? 0) + 1, since })
@@ -83,7 +83,8 @@ describe("the largest share", () => {
     expect(share).toBeLessThan(0.32)
   })
 
-  // One of a cell's k + 1 users is named for k of its records and right for one: exactly 1/(k + 1) of them.
+  // For k records of a cell, one of its k + 1 users is named, and this is right for one: exactly 1/(k + 1) of the
+  // cell's records.
   test("gives 1/(k + 1) back where records leave in cells, however much one user issues", () => {
     const { right, records } = scored(30, true)
     expect(right / records).toBeLessThan(1 / k)

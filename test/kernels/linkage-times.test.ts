@@ -7,7 +7,10 @@ import { type RandomSource, seededRandom } from "#dist/kernels/random.js"
 import { anyRows, byCategory } from "../support/linkage-rows.ts"
 import { type Arrival, type Departure, streamOf, swapInCells, swapOneByOne } from "../support/swapped-streams.ts"
 
-/** Runs of at most k + 1 distinct users, each with records in a row of one text; a new time ends one if times are shared. */
+/**
+ * Runs of at most k + 1 distinct users, each with consecutive records of one text. A new time ends a run if times are
+ * shared.
+ */
 function cutCells<Row extends Departure>(own: readonly Row[], { k, shared }: { k: number; shared: boolean }): Row[][] {
   const cells: Row[][] = []
   own.forEach((row, i) => {
@@ -87,13 +90,14 @@ describe("times and order of records that leave in cells", () => {
   })
 
   test("betray who waited: where he alone was in both cells, he is surely named", () => {
-    // User 0 issues at 0 and 1, user 1 at 2, user 2 at 3: the first cell closes. His second query waits for 3 and 4.
+    // User 0 issues at 0 and 1, user 1 at 2, user 2 at 3: the first cell closes. User 0's second query waits for users
+    // 3 and 4.
     const row = (user: number, truth: number, time: number) => ({ user, truth, time, text: time, category: 0 })
     const rows = [row(1, 0, 0), row(0, 2, 3), row(2, 1, 2), row(0, 4, 6), row(4, 3, 5), row(3, 0, 1)]
     for (let seed = 0; seed < 20; seed++) {
       const named = linkByCells(streamOf(rows), { k: 2, random: seededRandom(seed) })
       expect(named[5]).toBe(0)
-      // The others came after the closing: from a user who is new, other than the one shown.
+      // The others came after the closing: from a new user other than the one shown.
       expect(named[4]).toBe(3)
     }
   })
@@ -114,7 +118,8 @@ describe("times and order of records that leave in cells", () => {
     return scoreLinkage(linkByCells(stream, { k, random }), stream)
   }
 
-  // Names are drawn independently, each right with chance 1/k: outside of six standard deviations with chance 2e-9.
+  // Names are drawn independently, each right with probability 1/k. Beyond six standard deviations with probability
+  // 2e-9.
   const bound = (records: number) => 6 * Math.sqrt((1 / k) * (1 - 1 / k) * (1 / records))
 
   test("give 1/k back where a cell has one time, however much one user issues", () => {
@@ -150,7 +155,7 @@ describe("times and order of records that leave one by one", () => {
   })
 
   const k = 20
-  /** Each user issues so many records in a row, and none after. */
+  /** Each user issues this many records in a row, and none later. */
   const score = (repeats: number, hide: boolean) => {
     const arrivals = Array.from(
       { length: 10_000 },

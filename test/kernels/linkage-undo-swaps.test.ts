@@ -130,7 +130,10 @@ test.each(linkages)("$name refuses a k below 1 instead of looking for another us
   expect(() => link(streamOf([]), { k: 0, random: seededRandom(1) })).toThrow(RangeError)
 })
 
-/** How often of so many draws the pool names user 1, who is in it three times, and not user 2, who is in it once. */
+/**
+ * How often, in this many draws, the pool names user 1, who is in it three times, rather than user 2, who is in it
+ * once.
+ */
 function countThrice(draws: number, take: (random: RandomSource) => number): number {
   const random = seededRandom(7)
   return Array.from({ length: draws }, () => take(random)).filter((user) => user === 1).length
@@ -138,7 +141,7 @@ function countThrice(draws: number, take: (random: RandomSource) => number): num
 
 describe("record linkage 1 among a pool of which one user holds nearly all", () => {
   const draws = 20_000
-  // Binomial with chance 3/4: outside of six standard deviations with chance 2e-9.
+  // Binomial with probability 3/4. Beyond six standard deviations with probability 2e-9.
   const bound = 6 * Math.sqrt(draws * (3 / 4) * (1 / 4))
 
   test("names each appearance of the others equally often", () => {
@@ -157,7 +160,7 @@ describe("record linkage 1 among a pool of which one user holds nearly all", () 
   })
 })
 
-/** Arrivals in one category, by users from 1 on alike but for user 0, who issues so many percent. */
+/** Arrivals in one category. User 0 issues this percentage; all other users are alike. */
 function arrive(options: { records: number; users: number; percent: number; seed: number }): Arrival[] {
   const random = seededRandom(options.seed)
   return Array.from({ length: options.records }, (_, time) => ({
@@ -177,7 +180,8 @@ describe("on what Algorithm 1 released", () => {
     return scoreLinkage(link(stream, { k: guess, random }), stream)
   }
 
-  // The share is near 0.03; of 20,000 records its standard deviation is 0.0012, so both bounds are over ten of them away.
+  // The share is near 0.03. Over 20,000 records its standard deviation is 0.0012, so both bounds are more than ten of
+  // them away.
   test.each(linkages)("$name stays below 1/k where all users are alike", ({ link }) => {
     const { share, named, records } = score(0, link)
     expect(named).toBeGreaterThan(records - 100)

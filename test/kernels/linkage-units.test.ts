@@ -5,7 +5,7 @@ import { unitIntervals } from "#dist/kernels/linkage/unit-intervals.js"
 const column = (values: readonly number[]) => Int32Array.from(values)
 const none = (length: number) => new Int32Array(length)
 
-/** `sizes` units, each of its own text, shown as user 0 and issued by user 1. */
+/** `sizes` units, each with its own text, shown as user 0 and issued by user 1. */
 function streamOf(sizes: readonly number[]): ReleasedStream {
   const text = column(sizes.flatMap((size, unit) => Array.from({ length: size }, () => unit)))
   const { length } = text

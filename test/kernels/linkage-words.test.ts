@@ -20,10 +20,12 @@ interface Given {
   k: number
 }
 
-/** How much a unit of another cell counts where the member in this place of its cell issued it. */
+/** How much a unit of another cell counts if the member at this place of its cell issued it. */
 type Trust = (unit: Unit, cell: readonly Unit[], place: number) => number
 
-/** By member of a unit's cell, but the name shown on it: from each other cell of the member, the best unit of others. */
+/**
+ * By member of a unit's cell, except the name shown on it: from each other cell of the member, the best unit of others.
+ */
 function votesFor(unit: Unit, given: { cells: Unit[][]; weight: ReturnType<typeof weigher>; trust: Trust }) {
   const { cells, weight, trust } = given
   const own = cells.find((cell) => cell.includes(unit)) ?? []
@@ -42,7 +44,7 @@ function votesFor(unit: Unit, given: { cells: Unit[][]; weight: ReturnType<typeo
   return votes
 }
 
-/** By unit of a cell that is not too large: how likely each name is, as far as the attacker can tell. */
+/** By unit of a cell that is not too large: the attacker's estimate of how likely each name is. */
 type Odds = Map<Unit, Map<number, number>>
 
 function sharePlainly({ rows, words, k }: Given): Odds {
@@ -98,8 +100,8 @@ function trainPlainly({ rows, words, k }: Given): Odds {
 }
 
 /**
- * Every record is given to one of the likeliest names of its unit, to nobody where none is as likely as `least`. Kernels
- * count in single precision: what is as near as `slack` is equal.
+ * Expects that every record is given to one of the likeliest names of its unit, or to nobody if none is as likely as
+ * `least`. Kernels use single precision, so values within `slack` are equal.
  */
 function expectLikeliest(
   named: Int32Array,
@@ -128,7 +130,7 @@ describe("names by shared words", () => {
   })
 
   test("are drawn among equals", () => {
-    // Names 1 and 2 are both in the other cell of word 7, and neither is shown with it.
+    // Names 1 and 2 are both in the other cell with word 7, and neither is shown with it.
     const rows = [
       { user: 0, text: 0, cell: 0, truth: 1 },
       { user: 1, text: 1, cell: 0, truth: 2 },

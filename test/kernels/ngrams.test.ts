@@ -36,7 +36,7 @@ async function count({ queries, events }: Plain, longest: number, words = 5): Pr
   return countNgrams({ offsets, tokens, words }, { rows, longest }, createContext({ workers: 1 }))
 }
 
-/** Words with spaces between them → what was counted; only n-grams of queries that somebody issued. */
+/** Maps words with spaces between them to their counts. Only n-grams of queries that somebody issued. */
 function byName(all: readonly Ngrams[], n: number): Record<string, number[]> {
   const name = (length: number, id: number): string => {
     const { prefix, last } = all[length - 1]

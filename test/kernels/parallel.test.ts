@@ -15,7 +15,7 @@ function run<R = unknown>(shards: Iterable<Shard> | AsyncIterable<Shard>, option
   return runParallel<Shard, R>(entry, shards, createContext({ workers: 2, ...options }))
 }
 
-/** What a run is refused with. */
+/** The reason with which a run is refused. */
 async function refusal(result: Promise<unknown>): Promise<unknown> {
   return result.then(
     () => undefined,
@@ -148,7 +148,7 @@ describe("an error in a worker", () => {
   })
 
   test("that ends without an answer is an internal error, not an endless wait", async () => {
-    // The signal only guards against waiting for ever: with it, a run that waits is "interrupted".
+    // The signal only guards against waiting for ever: it makes a run that waits "interrupted".
     const error = await refusal(run([{ kind: "exit" }, { kind: "exit" }], { signal: AbortSignal.timeout(3000) }))
     expect(error).toMatchObject({ code: "internal" })
   })

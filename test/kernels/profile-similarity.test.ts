@@ -8,7 +8,7 @@ import { namingCurve, recallAtPrecision } from "#dist/kernels/linkage/recall-at-
 
 type Words = readonly number[]
 
-/** Cosines ascending, then m ← a·c + (1 − a)·m, as it is written down. */
+/** Cosines ascending, then m ← a·c + (1 − a)·m, as in the definition. */
 function similarity(query: Words, profile: readonly Words[], smoothing: number): number {
   const cosines = profile.map((search) => {
     const common = query.filter((word) => search.includes(word)).length
@@ -67,7 +67,7 @@ test("who names only the surest names as many rightly as nine in ten right allow
     [0.2, 1, 0.75, 0.75],
   ])
   expect(recallAtPrecision(found, 0.9)).toBe(0.75)
-  // One of the two of confidence 0.5 is wrong: they go together.
+  // One of the two with confidence 0.5 is wrong. They are taken together.
   expect(recallAtPrecision(curve([1, 0.5, 0.5], [1, 1, 0]), 0.9)).toBeCloseTo(1 / 3, 12)
   expect(recallAtPrecision(curve([1, 0.5], [0, 1]), 0.9)).toBe(0)
   expect(recallAtPrecision([], 0.9)).toBe(0)

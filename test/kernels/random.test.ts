@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest"
 import { cryptoRandom, type RandomSource, seededRandom, shuffle } from "#dist/kernels/random.js"
 import { chiSquareTest } from "#dist/kernels/statistics/chi-square.js"
 
-/** Where a modulo without rejection is worst: words 0 … 2³⁰ − 1 come up twice as often as the rest. */
+/** The worst range for a modulo without rejection: words 0 … 2³⁰ − 1 occur twice as often as the rest. */
 const unevenRange = 3 * 2 ** 30
 
 function countThirds(draw: () => number): number[] {
@@ -12,7 +12,7 @@ function countThirds(draw: () => number): number[] {
   return counts
 }
 
-/** How often each of the 24 orders of four items comes up. */
+/** How often each of the 24 orders of four items occurs. */
 function countOrders(reorder: (items: Uint32Array) => void): number[] {
   const counts = new Map<string, number>()
   for (let i = 0; i < 24_000; i++) {
@@ -23,7 +23,7 @@ function countOrders(reorder: (items: Uint32Array) => void): number[] {
   return Array.from({ length: 24 }, (_, i) => [...counts.values()][i] ?? 0)
 }
 
-// Fixed seeds; had they been drawn by chance, each of these tests would fail once in a million times.
+// Fixed seeds. With random seeds, each of these tests would fail once in a million times.
 describe("uniform draws", () => {
   test.each([2, 3, 10, 64, 1000])("every integer below %d is equally likely", (n) => {
     const random = seededRandom(20060301)
@@ -101,7 +101,7 @@ describe.each<[string, () => RandomSource]>([
   })
 
   test("fills the whole of an array", () => {
-    // Twelve words: that all of the second half are 0 has the chance 2⁻¹⁹².
+    // Twelve words: the whole second half is 0 with probability 2⁻¹⁹².
     const words = new Uint32Array(12)
     create().fill(words)
     expect(words.subarray(6).some((word) => word !== 0)).toBe(true)

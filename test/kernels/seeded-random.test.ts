@@ -8,7 +8,7 @@ const take = (seed: number, count = 20) => {
   return Array.from({ length: count }, () => random.uint32())
 }
 
-/** xoshiro128** as in the authors' C code (prng.di.unimi.it/xoshiro128starstar.c), on BigInt. */
+/** xoshiro128** as in the authors' C code (prng.di.unimi.it/xoshiro128starstar.c), with BigInt. */
 function* xoshiro128(state: readonly number[]): Generator<number> {
   const word = (value: bigint) => BigInt.asUintN(32, value)
   const rotate = (value: bigint, by: bigint) => word((value << by) | (value >> (32n - by)))
@@ -25,7 +25,7 @@ function* xoshiro128(state: readonly number[]): Generator<number> {
   }
 }
 
-/** splitmix32 from a state on: the four words a 32-bit seed is spread to. */
+/** splitmix32 from a state on: the four words that a 32-bit seed is expanded to. */
 function spread(seed: number): number[] {
   return [1n, 2n, 3n, 4n].map((step) => {
     let z = BigInt.asUintN(32, BigInt(seed) + step * 0x9e3779b9n)

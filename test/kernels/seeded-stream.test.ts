@@ -36,7 +36,7 @@ describe("a seeded stream", () => {
       stream.reseed(1, user, 0)
       counts[stream.below(64)]++
     }
-    // A false alarm once in 50,000 seeds; this seed is fixed.
+    // A false alarm for one seed in 50,000. This seed is fixed.
     expect(chiSquareTest(counts).p).toBeGreaterThan(2e-5)
   })
 

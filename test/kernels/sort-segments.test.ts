@@ -10,7 +10,7 @@ interface Row {
   line: number
 }
 
-/** Runs `sortWithinRuns` on rows; `line` moves along. */
+/** Runs `sortWithinRuns` on rows. `line` is carried along. */
 function sortFast(rows: readonly Row[]): Row[] {
   const key = Int32Array.from(rows, (row) => row.key)
   const time = Int32Array.from(rows, (row) => row.time)
@@ -20,7 +20,7 @@ function sortFast(rows: readonly Row[]): Row[] {
   return rows.map((_, i) => ({ key: key[i], time: time[i], rank: rank[i], line: line[i] }))
 }
 
-/** The oracle: each run of equal keys by a plain stable sort. */
+/** The oracle: a plain stable sort of each run of equal keys. */
 function sortPlain(rows: readonly Row[]): Row[] {
   const runs: Row[][] = []
   for (const row of rows) {
@@ -68,7 +68,7 @@ describe("sorting the rows of each user", () => {
     expect(sortFast(rows)).toEqual(sortPlain(rows))
   })
 
-  // Around the number of exchanges (four a row) after which a run is sorted from scratch.
+  // Lengths around the number of exchanges (four per row) after which a run is sorted from scratch.
   test.each([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])("a reversed run of %d rows is sorted", (length) => {
     const rows = rowsOf(Array.from({ length }, (_, i) => length - i))
     expect(sortFast(rows)).toEqual(sortPlain(rows))

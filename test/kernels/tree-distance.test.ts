@@ -2,7 +2,7 @@ import * as fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { meanSwapDistances, type TreeCounts, treeDistance } from "#dist/kernels/tree-distance.js"
 
-/** A tree in preorder: each node hangs below an earlier one that is still open. */
+/** A tree in preorder: each node is below an earlier one that is still open. */
 const tree = fc.array(fc.nat({ max: 3 }), { maxLength: 14 }).map((steps) => {
   const parent = [-1]
   const open = [0]
@@ -29,7 +29,7 @@ const edgesBetween = (parent: ArrayLike<number>, a: number, b: number) => {
   return [...above].filter((node) => !below.has(node)).length + [...below].filter((node) => !above.has(node)).length
 }
 
-/** Items that move: the cheapest pairing of two equally long lists, by trying all. */
+/** The cost of moving items: the cheapest pairing of two equally long lists, by trying all. */
 function cheapestPairing(parent: ArrayLike<number>, from: number[], to: number[]): number {
   if (from.length === 0) return 0
   const [first, ...rest] = from

@@ -23,7 +23,7 @@ function train(texts: readonly Text[]) {
   return trainTrigrams(indexTrigrams({ offsets, tokens }, { words }), { weights, base })
 }
 
-/** The equation, by walking all texts for every number in it. */
+/** The equation, by going through all texts for every number in it. */
 function byHand(texts: readonly Text[], context: readonly number[], word: number): number {
   const grams = texts
     .filter(({ weight }) => weight > 0)
@@ -86,7 +86,7 @@ describe("the trigram model", () => {
       byHand(texts, [0, 1], marks.end),
     ]
     expect([...model.chances([0, 1])]).toEqual(chain.map((value) => expect.closeTo(value, 12)))
-    // By hand: after the start comes 0 in all of weight 3, one kind; alone 0 has 3 of 10 with 4 kinds.
+    // By hand: after the start, 0 follows in all cases, weight 3, one kind. Alone, 0 has 3 of 10 with 4 kinds.
     expect(chain[0]).toBeCloseTo((3 + (3 + (3 + 4 * 0.4) / 14) / 4) / 4, 12)
   })
 })

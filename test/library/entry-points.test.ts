@@ -10,7 +10,7 @@ const fileOf = (entry: string) => at(`dist/${entry.split("/")[1] ?? "index"}.js`
 
 const staticImport = /^(?:import|export)\b[^"';]*?from "([^"]+)"|^import "([^"]+)"/gm
 
-/** The built files and the packages that importing a file loads; what a function loads when it is called does not count. */
+/** The built files and packages that importing a file loads. What a function loads when called does not count. */
 function loadedBy(file: string, found = { files: new Set<string>(), packages: new Set<string>() }) {
   if (found.files.has(file)) return found
   found.files.add(file)

@@ -37,7 +37,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url))
 const extension = join(root, "examples/extensions/top-method.mjs")
 const program = join(root, "examples/extend-method.mjs")
 
-/** The method of the page, registered by the example; a release of it, and what it was made of. */
+/** The method of the page, registered by the example; a release of it, and its input. */
 let input: ReadResult
 const [folder, audit] = [at("release"), at("audit")]
 const open = async () => ({ release: await readRelease(folder), log: input.log, audit: await openAudit(audit) })

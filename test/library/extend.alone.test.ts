@@ -50,7 +50,7 @@ declare module "queryveil/extend" {
   }
 }
 
-/** Never called: the build fails if one of the lines that expect an error compiles. */
+/** Never called. The build fails if one of the lines that expect an error compiles. */
 async function mistakes(subject: ProbeSubject<Release>): Promise<void> {
   await readLog("x", { format: "pipe" })
   // @ts-expect-error there is no such format
@@ -73,7 +73,7 @@ async function mistakes(subject: ProbeSubject<Release>): Promise<void> {
 }
 
 test("names of extensions are typed, and mistakes do not compile", () => {
-  expectTypeOf(mistakes).toBeFunction() // what is tested is that this file compiles
+  expectTypeOf(mistakes).toBeFunction() // the test is that this file compiles
 })
 
 const pipeLine = (i: number) => {

@@ -40,7 +40,7 @@ const subject = log.then(async (own) => {
   return { release: openDraft(draft), log: own, audit: openDraftAudit(draft) }
 })
 
-/** Never called: the build fails if one of the lines that expect an error compiles. */
+/** Never called. The build fails if one of the lines that expect an error compiles. */
 async function mistakes(log: SearchLog, subject: { release: Release; log: SearchLog }): Promise<void> {
   // @ts-expect-error there is no such method
   await anonymize(log, { method: "equalty", k: 10 })
@@ -80,10 +80,10 @@ async function mistakes(log: SearchLog, subject: { release: Release; log: Search
 }
 
 test("mistakes do not compile", () => {
-  expectTypeOf(mistakes).toBeFunction() // what is tested is that this file compiles
+  expectTypeOf(mistakes).toBeFunction() // the test is that this file compiles
 })
 
-/** As from a configuration file: the compiler knows nothing of it. */
+/** A value as from a configuration file, of which the compiler knows nothing. */
 const untyped = (value: object) => JSON.parse(JSON.stringify(value))
 
 async function errorOf(promise: Promise<unknown>): Promise<QueryveilError> {
@@ -181,7 +181,7 @@ test("an option that is undefined is left out", async () => {
 })
 
 describe("names that the compiler knows", () => {
-  /** A list that must be complete, and hold nothing else. */
+  /** A list that must be complete and have nothing else. */
   const allOf = <Name extends string>(names: Record<Name, true>) => Object.keys(names).sort()
   const namesOf = (things: readonly { name: string }[]) => things.map(({ name }) => name).sort()
 

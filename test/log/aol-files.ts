@@ -1,10 +1,10 @@
 import { Buffer } from "node:buffer"
 import * as fc from "fast-check"
 
-/** UTF-8 as a string of one character a byte: lines are put together so, since some are not UTF-8. */
+/** UTF-8 as a string with one character per byte. Lines are assembled this way, because some are not UTF-8. */
 const raw = (text: string) => Buffer.from(text).toString("latin1")
 
-// Few users, queries and times, so that they meet; times in no order, so that there is something to sort.
+// Few users, queries and times, so that they coincide. Times are unordered, so that there is something to sort.
 const user = fc.constantFrom("7001", "7002", "7003", "u 7", "zoé").map(raw)
 const query = fc
   .oneof(
@@ -57,7 +57,7 @@ const badLine = fc.constantFrom(
 
 const line = fc.oneof({ weight: 5, arbitrary: goodLine }, { weight: 2, arbitrary: badLine })
 
-/** A file of AOL's format, its lines good and bad: with or without header, byte-order mark, CRLF and last line end. */
+/** A file in AOL's format with good and bad lines, with or without header, byte-order mark, CRLF and last line end. */
 export const aolFile = fc
   .record({
     lines: fc.array(line, { maxLength: 30 }),

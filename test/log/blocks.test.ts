@@ -21,7 +21,7 @@ async function blocksOf(content: Uint8Array): Promise<Buffer[]> {
   return blocks
 }
 
-/** Lines of 1,000 bytes, their number first, up to `length` bytes, the last one as long as needed. */
+/** Lines of 1,000 bytes that begin with their number, up to `length` bytes. The last line is as long as needed. */
 function numberedLines(length: number): Buffer {
   const lines = Array.from({ length: Math.floor(length / 1000) }, (_, i) => `${String(i).padEnd(999, ".")}\n`).join("")
   return Buffer.from(lines + "x".repeat(length - lines.length))

@@ -15,7 +15,9 @@ const fresh = await read(path, { cache })
 const file = join(cache, readdirSync(cache)[0])
 const whole = readFileSync(file)
 
-/** A cache file with this content is not used, and the log is parsed and kept as if there were none. */
+/**
+ * Expects that a cache file with this content is not used, and that the log is parsed and cached as if there were none.
+ */
 async function expectRebuilt(content: Uint8Array): Promise<void> {
   writeFileSync(file, content)
   const again = await read(path, { cache })

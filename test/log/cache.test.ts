@@ -22,7 +22,7 @@ let caches = 0
 const newCache = () => join(folder, `cache${caches++}`)
 const modeOf = (path: string) => statSync(path).mode & 0o777
 
-/** Writes a file until the system's clock, which ticks a few times in 10 ms, shows that it is not the same any more. */
+/** Writes a file until the system's clock, which ticks a few times in 10 ms, shows that it has changed. */
 function rewrite(path: string, content: string, times?: { atime: Date; mtime: Date }): void {
   const before = statSync(path, { bigint: true }).ctimeNs
   do {

@@ -6,13 +6,13 @@ import { read, refusal } from "./read.ts"
 const { write } = scratchFolder()
 const row = "ann,lamp,2024-03-01 00:00:00\n"
 
-/** Names that mean a user, or what a browser keeps of one. */
+/** Names that mean a user, or what a browser stores of one. */
 const users =
   "user userid user_id User-ID uid anonid username visitor visitor_id fullVisitorId client client_id cookie cookie_id member customer customer_no account account_id email login device_id user_pseudo_id patron subscriber Benutzer Nutzer Usuário".split(
     " ",
   )
 
-/** Names that mean something else, or too little. */
+/** Names that mean something else, or are too vague. */
 const noUsers =
   "uuid guid id order order_id session session_id sid visit row row_id rownum request request_id index line no key hash token ip client_ip ipaddress user_agent users user_count usertype userquery username2 name host country page event_id query_id x a foo".split(
     " ",

@@ -9,7 +9,7 @@ import { read, refusal } from "./read.ts"
 
 const { folder, write } = scratchFolder()
 
-/** Text of the log that no message may ever show: it stands in users, queries, times, ranks and urls. */
+/** Text of the log that no message may ever show. It is in users, queries, times, ranks and urls. */
 const marker = "zebramarker"
 const row = `${marker}\t${marker} query\t2006-03-01 08:20:12\t1\thttp://${marker}\n`
 const header = "AnonID\tQuery\tQueryTime\tItemRank\tClickURL\n"

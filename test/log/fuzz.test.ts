@@ -12,7 +12,9 @@ import { readByHand } from "./read-by-hand.ts"
 
 const { write } = scratchFolder()
 
-/** Reads the bytes: a log that hangs together and is that read by hand, or a QueryveilError, never anything else. */
+/**
+ * Reads the bytes. Expects a consistent log equal to the one read by hand, or a QueryveilError, never anything else.
+ */
 async function expectLogOrRefusal(content: Uint8Array, strict: boolean): Promise<void> {
   const path = write(content, "fuzz.txt")
   const outcome = await read(path, { format: "aol", strict }).catch((error: unknown) => error)
@@ -28,7 +30,7 @@ async function expectLogOrRefusal(content: Uint8Array, strict: boolean): Promise
   }
 }
 
-/** Ids within their dictionaries, rows in order, each line once. */
+/** Checks that ids are within their dictionaries, rows are in order, and each line occurs once. */
 function expectSound(log: SearchLog): void {
   expect(log.rows).toBeGreaterThan(0)
   for (let i = 0; i < log.rows; i++) {
@@ -62,7 +64,7 @@ const logLike = fc
   .array(fc.oneof({ weight: 3, arbitrary: logByte.map((byte) => Buffer.of(byte)) }, timed), { maxLength: 60 })
   .map((parts) => Buffer.concat(parts))
 
-/** Bytes put in, taken out and overwritten, anywhere. */
+/** Bytes inserted, removed and overwritten, anywhere. */
 const edits = fc.array(
   fc.record({
     at: fc.double({ min: 0, max: 1, noNaN: true }),

@@ -69,7 +69,7 @@ describe("a header without a user", () => {
       fc.asyncProperty(fc.array(cell, { minLength: 1, maxLength: 3 }), async (cells) => {
         const rows = cells.map((text) => `1,${text}\n`).join("")
         const [, list = ""] = /examples: (.*)/.exec(await messageOf(`order,hits\n${rows}`)) ?? []
-        expect(list).not.toMatch(/[qQw7é字]/) // none of the signs of which texts are made
+        expect(list).not.toMatch(/[qQw7é字]/) // none of the characters that the texts consist of
       }),
       { numRuns: 60 },
     )

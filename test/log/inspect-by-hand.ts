@@ -6,7 +6,7 @@ import { groupBy } from "../support/group-by.ts"
 
 const sizeOf = (values: Iterable<unknown>) => new Set(values).size
 
-/** What `inspect` says of a log in words, counted again with strings, Maps and Sets. */
+/** What `inspect` says about the words of a log, counted again with strings, Maps and Sets. */
 export function inspectByHand(log: SearchLog) {
   const rows = Array.from({ length: log.rows }, (_, row) => ({
     user: log.users.text(log.user[row]),

@@ -8,7 +8,7 @@ import { readByHand } from "./read-by-hand.ts"
 
 const { write } = scratchFolder()
 
-/** About 12 MB, so three blocks: users who come back, times in no order, and now and then a line that is no row. */
+/** About 12 MB, so three blocks: users who come back, unordered times, and now and then a line that is not a row. */
 function largeLog(): Buffer {
   const lines: string[] = ["AnonID\tQuery\tQueryTime\tItemRank\tClickURL"]
   for (let i = 0; i < 130_000; i++) {
@@ -112,7 +112,7 @@ describe("a line of 10 MB", () => {
   })
 })
 
-/** A row with its fields in one order. */
+/** A row with its fields in a fixed order. */
 function sorted(row: object): [string, unknown][] {
   return Object.entries(row).toSorted(([a], [b]) => (a < b ? -1 : 1))
 }

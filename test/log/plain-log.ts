@@ -54,7 +54,7 @@ function partsOf({ log }: ReadResult): Map<string, Buffer> {
   return new Map([...Object.entries(columns), ...texts, ...sizes].map(([name, array]) => [name, bytes(array)]))
 }
 
-/** The names of the columns and dictionary parts in which two readings are not the same bytes. */
+/** The names of the columns and dictionary parts in which two readings have different bytes. */
 export function differingParts(one: ReadResult, other: ReadResult): string[] {
   const [a, b] = [partsOf(one), partsOf(other)]
   return [...new Set([...a.keys(), ...b.keys()])].filter((name) => {

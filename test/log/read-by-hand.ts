@@ -2,7 +2,7 @@ import { Buffer, isUtf8 } from "node:buffer"
 import { normaliseQuery } from "#dist/text/normalise.js"
 import type { PlainLog, PlainRow } from "./plain-log.ts"
 
-/** Bytes as a string of one character each, so that what is not UTF-8 can be split too. */
+/** Bytes as a string of one character each, so that text that is not UTF-8 can be split too. */
 const bytesOf = (field: string) => Buffer.from(field, "latin1")
 const trim = (field: string) => field.replace(/^[\0- ]+|[\0- ]+$/g, "")
 const textOf = (field: string) => bytesOf(field.replace(/[\0- ]/g, " ")).toString()
@@ -14,7 +14,7 @@ function readTime(field: string): number {
   return again === field && seconds === (seconds | 0) ? seconds : Number.NaN
 }
 
-/** The oracle: AOL files (unpacked) by splitting strings, the order by one comparison. */
+/** The oracle: reads AOL files (unpacked) by splitting strings, and sorts with one comparison. */
 export function readByHand(files: readonly Uint8Array[]): PlainLog {
   const rows: (PlainRow & { ids: number[] })[] = []
   const rejects: PlainLog["rejects"] = []

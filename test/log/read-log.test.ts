@@ -13,7 +13,7 @@ import { readByHand } from "./read-by-hand.ts"
 const { folder } = scratchFolder()
 let runs = 0
 
-/** Writes the files into a folder of their own and gives a glob for them. */
+/** Writes the files into a folder of their own. Returns a glob for them. */
 function writeFiles(files: readonly Uint8Array[], zipped: readonly boolean[]): string {
   const place = join(folder, `run${runs++}`)
   mkdirSync(place)

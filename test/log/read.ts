@@ -11,7 +11,7 @@ export function read(
   return readLog(input, options, createContext({ workers: 1, ...context }))
 }
 
-/** What a reading is refused with. */
+/** The reason with which a reading is refused. */
 export function refusal(result: Promise<ReadResult>): Promise<unknown> {
   return result.then(
     () => undefined,

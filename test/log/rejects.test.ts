@@ -22,7 +22,7 @@ const badLines: [string, string, string | Buffer][] = [
   ["time", "a word for a time", "7\tbad\tyesterday\t1\thttp://bad"],
   ["time", "ISO 8601", "7\tbad\t2006-03-01T08:20:12\t1\thttp://bad"],
   ["time", "February 29 of 2006", "7\tbad\t2006-02-29 08:20:12\t1\thttp://bad"],
-  ["time", "February 33", "7\tbad\t2006-02-33 08:20:12\t1\thttp://bad"], // before it stands a March 1
+  ["time", "February 33", "7\tbad\t2006-02-33 08:20:12\t1\thttp://bad"], // a March 1 comes before it
   ["time", "a control character for the space", "7\tbad\t2006-03-01\x0108:20:12\t1\thttp://bad"],
   ["time", "a carriage return for the space", "7\tbad\t2006-03-01\r08:20:12\t1\thttp://bad"],
   ["time", "hour 24", "7\tbad\t2006-03-01 24:00:00\t1\thttp://bad"],

@@ -9,7 +9,7 @@ import { scratchFolder } from "../support/scratch-folder.ts"
 const { fresh, write } = scratchFolder()
 const log = write(aolText(smallTown()))
 
-// With k = 3 weather, news and maps are released: two of four safe queries, and one that is sensitive.
+// With k = 3, weather, news and maps are released: two of four safe queries, and one sensitive query.
 const lines = [
   "Weather\tsafe",
   "maps\tsafe",

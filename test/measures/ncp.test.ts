@@ -16,7 +16,7 @@ const { fresh, write } = scratchFolder()
 const context = createContext({ workers: 1 })
 const wordnet = await openWordNet({}, context)
 
-/** A log in which each text has so many searchers, all different. */
+/** A log in which each text has this many searchers, all different. */
 const logOf = (searchers: Record<string, number>): Search[] =>
   Object.entries(searchers).flatMap(([query, count], text) =>
     Array.from({ length: count }, (_, i) => ({ user: `${text}-${i}`, query, time: timeAfter(i) })),
@@ -36,7 +36,7 @@ async function scoreOf(searches: readonly Search[], options: Record<string, stri
 
 const penaltyOf = async (...given: Parameters<typeof scoreOf>) => (await scoreOf(...given))?.value
 
-/** Leaves below a concept by its definition: a walk down what has it as first hypernym. */
+/** Leaves below a concept by its definition: walks down the synsets that have it as first hypernym. */
 function leavesBelow(synset: number): number {
   const { offsets, items } = indexHyponyms(wordnet)
   const count = (at: number): number => {
@@ -59,7 +59,7 @@ describe("the normalised certainty penalty", () => {
   test("is the mean over all words of all searches (eq. 7)", async () => {
     const { penalty } = growConceptTree(wordnet)
     const dog = wordnet.synsetsOf(findNoun(wordnet, "dog"))[0] ?? -1
-    // Six words in four searches: two times `dog`, and of `toy poodle for` one term, a leaf; `xyzzy` is gone.
+    // Six words in four searches: `dog` twice, one term (a leaf) of `toy poodle for`, and `xyzzy` is gone.
     const log = logOf({ dogs: 2, "toy poodle for": 1, xyzzy: 1 })
     expect(await penaltyOf(log, { method: "wordnet", k: 1 })).toBeCloseTo(
       1 - (2 * (1 - (penalty[dog] ?? 0)) + 1) / 6,
@@ -71,7 +71,7 @@ describe("the normalised certainty penalty", () => {
     const [entity, one, other] = [0, 1, 2]
     const small = treeOf(Int32Array.of(-1, entity, entity, one, one, other, other))
     expect([small.penalty[one], small.penalty[other], small.penalty[3]]).toEqual([0.5, 0.5, 0])
-    // In WordNet the two are physical entity and abstract entity; each search is of two words, one term is left.
+    // In WordNet the two are physical entity and abstract entity. Each search has two words, and one term is left.
     const { penalty, root } = growConceptTree(wordnet)
     const halves = ["physical entity", "abstract entity"].map(
       (text) => wordnet.synsetsOf(findNoun(wordnet, text))[0] ?? -1,

@@ -7,13 +7,13 @@ import { groupBy } from "../support/group-by.ts"
 
 const seconds = (time: string) => Date.parse(`${time.replace(" ", "T")}Z`) / 1000
 
-/** The searches of each user in the order of time. Two of one user are never at one time here. */
+/** The searches of each user in order of time. No user has two at the same time here. */
 export const historiesOf = (rows: readonly Search[]) =>
   [...groupBy(rows, ({ user }) => user).values()].map((own) =>
     [...own].sort((a, b) => seconds(a.time) - seconds(b.time)),
   )
 
-/** Different queries that one user issued one after the other, at most 30 minutes apart. */
+/** Different queries that one user issued one after another, at most 30 minutes apart. */
 export const followingOf = (history: readonly Search[]): [string, string][] =>
   history.slice(1).flatMap((row, i): [string, string][] => {
     const before = history[i]
@@ -33,7 +33,7 @@ function tableOf(names: readonly string[], keys: readonly (readonly string[])[])
   return { rows: counted.length, columns: [...columns, count] }
 }
 
-/** A release of tables in which all counts of rows are as they are in the log, or are changed by `noise`. */
+/** A release of tables in which all counts of rows are as in the log, or changed by `noise`. */
 export async function plainTables(
   path: string,
   rows: readonly Search[],

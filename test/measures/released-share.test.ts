@@ -57,7 +57,7 @@ describe("what a log keeps", () => {
     if (subject.release.kind !== "rows") throw new Error("groups release rows")
     const released = await subject.release.log(context)
     const byLine = [...released.line.keys()].sort((a, b) => (released.line[a] ?? 0) - (released.line[b] ?? 0))
-    // What stands under a user's name, as often as he searched for it himself. Every search is one row here.
+    // What is under a user's name, at most as often as they searched for it themselves. Every search is one row here.
     const left = new Map(
       [...groupBy(rows, ({ user, query }) => `${user}|${query}`)].map(([key, own]) => [key, own.length]),
     )

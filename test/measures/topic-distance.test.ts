@@ -69,7 +69,8 @@ describe("how far the topics of a release are from those of its log", () => {
 
   test("says what swapping within topics of a depth would lose", async () => {
     const [score] = await scores({ k: 1 }, ["topic-loss"])
-    // Below animal: two poodles and a cat; a search and another of the three are 3 edges apart in 4 of 9 pairs.
+    // Below animal there are two poodles and a cat. A search and another of the three are 3 edges apart in 4 of 9
+    // pairs.
     const longest = 2 * ((3 + 3 + 2 + 1) / 4)
     expect(score?.series && rowsOf(score.series)[1]).toEqual([
       1,

@@ -30,7 +30,7 @@ describe("the eavesdropper", () => {
   test("recovers by the public supports: half of ice skating is figure skating", () => {
     expect([...walkDown(taxonomy, sensitive.map(([topic]) => topic), new Set(skating.shown))]).toEqual([5 / 200, 0.5]) // biome-ignore format: one thing
     const { recovered } = run([music])
-    // Harmonica from Music: 5 / 60; figure skating from the root: 15 / 200. More than the risk of eq. 14, 0.05.
+    // Harmonica from Music: 5 / 60. Figure skating from the root: 15 / 200. This is more than the risk of eq. 14, 0.05.
     expect(recovered?.value).toBeCloseTo((5 / 60 + 15 / 200) / 2, 12)
     expect(recovered?.baseline).toBeCloseTo((5 / 200 + 15 / 200) / 2, 12)
   })
@@ -55,8 +55,9 @@ describe("the eavesdropper", () => {
   })
 
   test("wins the guessing game as often as can be computed", () => {
-    // Leaves Artists (nothing sensitive below) and Ice skating (one half): P = 0.5. Five standard errors of 20,000 games:
-    // a false alarm once in 1.7 million seeds; a game that drew from the children evenly instead would show in the next test.
+    // Leaves Artists (nothing sensitive below) and Ice skating (one half): P = 0.5. Five standard errors of 20,000
+    // games: a false alarm for one in 1.7 million seeds. A game that drew evenly from the children instead would show
+    // in the next test.
     const { guessed } = run([music, skating], 20_000)
     expect(Math.abs(Number(guessed?.value) - 0.5)).toBeLessThan(5 * Math.sqrt(0.25 / 20_000))
     // Two draws from the root: 1 − (1 − 20/200)².
@@ -71,7 +72,7 @@ describe("the eavesdropper", () => {
 describe("the lottery of topics", () => {
   const n = 40_000
   const music = topicOf("Arts/Music")
-  // Own supports 20, 20, 5 and 15 of 60; five standard errors each, so a false alarm once in 400,000 seeds.
+  // Own supports 20, 20, 5 and 15 of 60. Five standard errors each, so a false alarm for one in 400,000 seeds.
   const shares = { "Artists/Eagles": 20, "Artists/Queen": 20, "Instrument/Harmonica": 5, "Instrument/Piano": 15 }
   const isByShare = (draw: () => number) => {
     const counts = new Map<number, number>()

@@ -73,7 +73,7 @@ describe("queryveil personal expose", () => {
   test("compares with forbidding, which keeps no bound and is not exposed", async () => {
     const answer = async (...args: string[]) =>
       JSON.parse((await expose(filesOf(smallWorld), "--delta", "0.2", "--json", ...args)).stdout)
-    // Without a/y and b/z, a and b stay: their costs are ¼ and ¾ of 4.
+    // Without a/y and b/z, a and b stay. Their costs are ¼ and ¾ of 4.
     const { kept, forbidding } = await answer()
     expect(forbidding).toMatchObject({ topics: 4, risk: 0.25 })
     expect(kept).not.toContain("b")

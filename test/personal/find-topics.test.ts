@@ -9,7 +9,7 @@ const find = topicFinder(taxonomy, buildGlossIndex(taxonomy))
 const paths = (text: string, count = 20) => find(text, { count }).map((topic) => taxonomy.path(topic))
 const all = Array.from({ length: taxonomy.size - 1 }, (_, i) => i + 1)
 
-/** By definition: every word begins one of the topic's name or text. */
+/** By definition: every word is a prefix of a word in the topic's name or text. */
 const hasWords = (topic: number, words: readonly string[]) => {
   const own = glossWords(`${taxonomy.name(topic)} ${taxonomy.text(topic)}`)
   return words.every((word) => own.some((part) => part.startsWith(word)))

@@ -34,7 +34,7 @@ describe("GreedyIL on the world that is worked out by hand", () => {
 
   test("prunes the lowest loss first and stops at δ", () => {
     const { steps, paths, taken } = run(world, "il", 0.3)
-    // Losses in bits. y ¼; x 1 − (¾·log2 1.5 + ½) = 0.061, since y is in the shadow already; a, which then is a leaf,
+    // Losses in bits: y ¼; x 1 − (¾·log2 1.5 + ½) = 0.061, because y is already in the shadow; a, which is then a leaf,
     // 0.439, less than z with ½ (case C1: ¼·(4 − 2)); then z.
     expect(steps.map(({ pruned }) => pruned)).toEqual(["a/y", "a/x", "a", "b/z"])
     expect(steps.map(({ risk }) => risk)).toEqual([3.25 / 4, 3.25 / 4, 3 / 4, 0.75 / 4])
@@ -46,7 +46,8 @@ describe("GreedyIL on the world that is worked out by hand", () => {
 
   test("ends at nothing where the best has half a bit, and even that is worth less than no profile", () => {
     expect(run(world, "il", 0.3).DP).toBeCloseTo(0, 12)
-    // {a, x, b}: x ½, the shadow of a 0, b 0. {a, x, y}: ½ + ¼, and −¼ for b in the shadow of the root. Both have risk ¼.
+    // {a, x, b}: x ½, the shadow of a 0, b 0. {a, x, y}: ½ + ¼, and −¼ for b in the shadow of the root. Both have risk
+    // ¼.
     for (const algorithm of ["optimal", "tree"] as const) {
       expect(run(world, algorithm, 0.3).DP).toBeCloseTo(0.5 / 5.5, 12)
     }
@@ -68,7 +69,7 @@ describe("GreedyIL on the world that is worked out by hand", () => {
       topics: { "p/q": 1, "p q": 1 },
       sensitive: { "p/q": 1, "p q": 1 },
     })
-    // p/q is the only child of p and costs nothing to prune; after that p and "p q" are alike.
+    // p/q is the only child of p and costs nothing to prune. After that, p and "p q" are equal.
     expect(run(equal, "il", 0.8).steps.map(({ pruned }) => pruned)).toEqual(["p/q", "p"])
     expect(
       run(equal, "dp", 0.8)
@@ -247,7 +248,7 @@ describe("the optimum", () => {
         let best = Number.NaN
         for (const subtree of rootedSubtrees(plain.seed)) {
           const { DP: power, risk } = plain.measure(subtree)
-          // Not on the edge, where rounding decides.
+          // Not at the edge, where rounding decides.
           if (Math.abs(risk - delta) < 1e-9) return
           if (risk <= delta && !(power <= best)) best = power
         }

@@ -95,7 +95,7 @@ describe("the topic of a document", () => {
     expect(detect("eagles", "eagles hotel california guitar")).toBe("Arts/Music/Artists/Eagles")
     expect(detect("eagles", "eagles philadelphia quarterback")).toBe("Sports/Football/Eagles")
     expect(detect("eagles", "eagles raptor nest")).toBe("Science/Birds/Eagles")
-    // Words of a topic that the query does not retrieve decide nothing.
+    // Words of a topic that the query does not retrieve do not matter.
     expect(detect("harmonica", "philadelphia quarterback touchdown")).toBe("Arts/Music/Instrument/Harmonica")
   })
 
@@ -199,7 +199,7 @@ describe("the relevant set of a query", () => {
           .filter(({ topic }) => isCovered(topic))
           .reduce((sum, { relevance }) => sum + relevance, 0)
         expect(kept.reduce((sum, [, relevance]) => sum + relevance, 0)).toBeCloseTo(covered, 9)
-        // What is left out lies above something that is kept.
+        // What is left out is above something that is kept.
         for (const { topic } of topics)
           if (!isCovered(topic))
             expect(kept.some(([other]) => topic < other && other < Number(taxonomy.end[topic]))).toBe(true)

@@ -30,7 +30,7 @@ const find = (path: string) => {
 const leaves = Array.from({ length: taxonomy.size }, (_, topic) => topic).filter(
   (topic) => topic > 0 && taxonomy.end[topic] === topic + 1,
 )
-/** Queries that may mean several topics: only those gain from a profile. */
+/** Queries that may mean several topics. Only those gain from a profile. */
 const queries = [
   "eagles",
   "eagles harmonica",
@@ -43,11 +43,11 @@ const queries = [
   "speed giants",
 ]
 const everything = leaves.map((topic) => taxonomy.path(topic))
-/** Small topics, so that the root alone tells little. */
+/** Small topics, so that the root alone reveals little. */
 const rare = ["Arts/Music/Instrument/Harmonica", "Science/Birds/Eagles", "Science/Birds/Owls", "Adults"]
 const day = (number: number) => new Date(number * 86_400_000).toISOString().slice(0, 10)
 
-/** Someone who has read about everything, and to whom some topics are sensitive, equally. */
+/** A person who has read about everything. Some topics are sensitive to them, all equally. */
 function reader({ taxonomy }: TopicSearcher, sensitive: readonly string[]): PersonalStore {
   const store = emptyStore(taxonomy)
   for (let topic = 1; topic < taxonomy.size; topic++)
@@ -62,7 +62,7 @@ describe("a year of searching", () => {
   /** The verifier's risk of these paths: ten topics, equally sensitive. */
   const riskOfTen = exposureRisk(wide.taxonomy, { sensitive: tenTopics.map((path) => [path, 1] as const) })
 
-  /** 365 days of 1 to 6 queries to two engines; what each received is kept here, apart from the history. */
+  /** 365 days of 1 to 6 queries to two engines. What each engine received is kept here, apart from the history. */
   function searchForAYear(store: PersonalStore, options: Partial<AskOptions>) {
     const random = seededRandom(14)
     const search = new PersonalSearch(store, wide)
@@ -84,7 +84,7 @@ describe("a year of searching", () => {
   test.each(algorithms)("keeps everything that an engine was ever shown within the lifetime bound: %s", (algorithm) => {
     const store = reader(wide, tenTopics)
     const { one, two, exposures } = searchForAYear(store, { algorithm })
-    expect(exposures).toBeGreaterThan(200) // it is not kept by showing nothing
+    expect(exposures).toBeGreaterThan(200) // the bound is not met by showing nothing
     for (const paths of [one, two]) {
       expect(paths.size).toBeGreaterThan(10)
       expect(riskOfTen(paths)).toBeLessThanOrEqual(standardLifetimeDelta + 1e-9)
@@ -96,7 +96,7 @@ describe("a year of searching", () => {
   test("would go far over it with the bound of the day alone, as version 0.1 had it", () => {
     const { one } = searchForAYear(reader(wide, tenTopics), { lifetimeDelta: 1 })
     expect(riskOfTen(one)).toBeGreaterThan(2 * standardLifetimeDelta)
-    expect(tenTopics.filter((path) => one.has(path)).length).toBeGreaterThan(5) // word for word
+    expect(tenTopics.filter((path) => one.has(path)).length).toBeGreaterThan(5) // literally
   })
 
   test.each(algorithms)(
@@ -144,7 +144,7 @@ describe("a topic that is never shown", () => {
   })
 })
 
-/** Changes between searches, as people make them: learning, marking, forgetting, deleting, saving and opening again. */
+/** Changes between searches, as people make them: learning, marking, forgetting, deleting, saving and reopening. */
 const step = fc.record({
   query: fc.constantFrom(...queries),
   engine: fc.constantFrom("one", "two"),
@@ -187,7 +187,7 @@ describe("the account of an engine", () => {
           expect([...store.history.accounts.shownTo(engine)].sort()).toEqual([...seen].sort())
           if (asked.decision.outcome !== "exposed") continue
           exposed++
-          // By the verifier's risk, over all that is marked and in the profile, or was received.
+          // By the verifier's risk, over all topics that are marked and either in the profile or received.
           const profile = store.interests.profile()
           const counts = Array.from(store.sensitive.topic, (id, i): [string, number] => [taxonomy.path(id), Number(store.sensitive.sensitivity[i])]).filter(([path]) => seen.has(path) || (profile.topic.includes(find(path)) && ![...store.never].includes(find(path)))) // biome-ignore format: one thing
           const lost = [...store.history.accounts.lost].filter(([path]) => seen.has(path) && !counts.some(([other]) => other === path)) // biome-ignore format: one thing
@@ -209,7 +209,7 @@ describe("the account of an engine", () => {
     const search = new PersonalSearch(store, searcher)
     const { costs, gone } = search.lifetime("one")
     expect(gone).toEqual([["Science/Birds/Owls", 1]])
-    expect(costs.total).toBe(leaves.length - 1) // of two birds one counts on
+    expect(costs.total).toBe(leaves.length - 1) // one of the two birds still counts
     expect(search.lifetimeRisks("one").lifetimeRisk).toBeCloseTo(1 / (leaves.length - 1), 9)
     expect(search.lifetime("two").gone).toEqual([])
     const text = encodeStore(store)

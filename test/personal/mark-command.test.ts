@@ -76,7 +76,7 @@ describe("queryveil personal verify", () => {
   test("says which topic was marked only after it had been shown, and when", async () => {
     await run("mark", profile, "--sensitive", figure, "--never", "Sports/Ice skating")
     const verified = await run("verify", profile)
-    expect(verified.code).toBe(0) // what was promised then was kept
+    expect(verified.code).toBe(0) // the guarantee of that time was kept
     expect(verified.stdout).toContain(
       `${figure}: was marked sensitive only after one had been shown it, first on 2024-10-04.`,
     )

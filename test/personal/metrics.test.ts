@@ -27,7 +27,7 @@ describe("profile granularity, by hand", () => {
   test.each([
     // x ½·log2(½ : ¼) = ½, y ¼·log2(¼ : ⅛) = ¼, z ¼·log2(¼ : 1/16) = ½
     ["the whole seed", all, 1.25],
-    // y is in the shadow of a: preference ¼, probability (32 − 16) / 64 = ¼, so it brings nothing: ½ + 0 + ½
+    // y is in the shadow of a: preference ¼, probability (32 − 16) / 64 = ¼, so it adds nothing: ½ + 0 + ½
     ["without y", kept("a", "a/x", "b", "b/z"), 1],
     // the shadow of a: preference ½, probability (32 − 8) / 64 = ⅜: ½·log2(4/3) + ¼ + ½
     ["without x", kept("a", "a/y", "b", "b/z"), 0.5 * Math.log2(4 / 3) + 0.75],
@@ -49,7 +49,7 @@ describe("topic similarity", () => {
     const { seed, ...rest } = situationOf({ ...smallWorld, topics: { "a/x": 1, "a/y": 1 } })
     const within = (...paths: string[]) => topicSimilarity(seed, keeping({ seed, ...rest }, paths))
     expect(within("a", "a/x", "a/y")).toBe(1) // a
-    expect(within("a", "a/x")).toBe(1) // a still: the shadow of a is a leaf beside x
+    expect(within("a", "a/x")).toBe(1) // still a: the shadow of a is a leaf next to x
     expect(within("a")).toBe(1) // a is the only leaf
     expect(within()).toBe(0)
   })

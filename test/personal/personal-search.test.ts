@@ -11,7 +11,7 @@ import { sampleTree } from "./sample-tree.ts"
 
 const searcher = await sampleTree().searcher()
 const { taxonomy } = searcher
-// Queries that may mean several topics: only those gain from a profile.
+// Queries that may mean several topics. Only those gain from a profile.
 const names = [
   "eagles",
   "eagles harmonica",
@@ -22,7 +22,7 @@ const names = [
   "adults eagles",
 ]
 
-/** Someone who has read about these topics, so often each, and to whom some are sensitive. */
+/** A person who has read about these topics, with this count each. Some of them are sensitive. */
 function personOf(topics: readonly number[], sensitive: readonly number[]): PersonalStore {
   const store = emptyStore(taxonomy)
   topics.forEach((topic, i) => {
@@ -67,7 +67,7 @@ describe("a day of searching", () => {
       }),
       { numRuns: 200, seed: 11 },
     )
-    expect(exposed).toBeGreaterThan(80) // it is not kept by showing nothing
+    expect(exposed).toBeGreaterThan(80) // the bound is not met by showing nothing
   })
 
   test("has the risk that the verifier computes by its own way", () => {
@@ -81,7 +81,7 @@ describe("a day of searching", () => {
           const { history } = search.store
           const costs = search.costs()
           const mine = riskOfShown(costs, markShown(costs, { paths: [...history.seen(engine, "day")] }))
-          // A bound just below what it is must fail, one just above must hold.
+          // A bound just below the risk must fail, one just above must pass.
           for (const [bound, state] of [
             [mine + 1e-6, "passed"],
             [mine - 1e-6, "failed"],

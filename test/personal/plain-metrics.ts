@@ -12,8 +12,8 @@ function ancestors(paths: readonly string[]): Set<string> {
 }
 
 /**
- * The definitions once more, on paths and nothing else: every topic that may be kept, and the metrics of a choice among them.
- * The world is cut into the leaves of what is kept, and shadows; each has a preference and a probability.
+ * The definitions again, on paths only: every topic that may be kept, and the metrics of a choice among them. The world
+ * is divided into the leaves of what is kept, and shadows. Each has a preference and a probability.
  */
 export function plainMetrics({ taxonomy, profile, topics, sensitive }: Words) {
   const known = ancestors(Object.keys(profile))
@@ -62,7 +62,7 @@ export function plainMetrics({ taxonomy, profile, topics, sensitive }: Words) {
   return { seed, measure }
 }
 
-/** All choices: sets of topics that hold with each topic the one above it. */
+/** All choices: sets of topics that contain the parent of each of their topics. */
 export function* rootedSubtrees(seed: readonly string[]): Generator<ReadonlySet<string>> {
   const topics = seed.filter((path) => path !== "")
   for (let mask = 0; mask < 2 ** topics.length; mask++) {

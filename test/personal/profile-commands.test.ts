@@ -163,7 +163,7 @@ describe("queryveil personal verify", () => {
     expect(scores[0]).toMatchObject(first)
     expect(scores[0].value).toBeGreaterThanOrEqual(scores[0].baseline)
 
-    search.record(asked, { ...options, delta: 0, time: 86_400 }) // shown under a bound that it does not keep
+    search.record(asked, { ...options, delta: 0, time: 86_400 }) // shown under a bound that it exceeds
     await file.save()
     const bad = await runCli(["personal", "verify", profile, ...shared])
     expect(bad).toMatchObject({ code: 1, stderr: "" })

@@ -39,7 +39,7 @@ const made = await ProfileFile.create(path, { passphrase, store: fullStore() })
 const whole = readFileSync(path)
 const open = (file: string, words = passphrase) => ProfileFile.open(file, { passphrase: words, taxonomy })
 
-/** The file with a byte changed; with its digest made right again if wanted. */
+/** The file with one byte changed. With `mended`, its digest is made right again. */
 function altered(place: number, options: { mended?: boolean; value?: number } = {}): Buffer {
   const bytes = Buffer.from(whole)
   bytes[place] = options.value ?? Number(bytes[place]) ^ 1

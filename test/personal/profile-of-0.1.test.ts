@@ -37,7 +37,7 @@ describe("a history of version 0.1", async () => {
   const stamp = taxonomyStamp(taxonomy)
   const layer = layerId({ taxonomy: stamp, sensitive: [["Science/Birds/Owls", 1]] })
   const topics = ["", "Science", "Science/Birds", "Science/Birds/Owls", "Science/Birds/Eagles"]
-  /** As 0.1 wrote it, over two days. */
+  /** The content as 0.1 wrote it, over two days. */
   const content = (deleted: Record<string, number>) =>
     JSON.stringify({
       version: 1,

@@ -4,7 +4,7 @@ import { importTaxonomy } from "#dist/taxonomy/load/import-taxonomy.js"
 import { type Taxonomy, taxonomyFrom } from "#dist/taxonomy/taxonomy.js"
 import { scratchFolder } from "../support/scratch-folder.ts"
 
-/** After Fig. 2 and Table 2 of Shou et al. 2014: own supports on the leaves, a few words about each topic. */
+/** After Fig. 2 and Table 2 of Shou et al. 2014: own supports on the leaves, and a few words about each topic. */
 const rows = [
   "Adults\t10\tfor grown people only",
   "Arts\t0\tpictures and sounds",
@@ -28,7 +28,7 @@ const rows = [
   "Sports/Ice skating/Speed\t15\trace on ice",
 ]
 
-/** Call at the top of a test file: it makes a folder. */
+/** Call it at the top of a test file, because it makes a folder. */
 export function sampleTree(): { open: () => Promise<Taxonomy>; searcher: () => Promise<TopicSearcher>; path: string } {
   const path = scratchFolder().write(`${rows.join("\n")}\n`, "topics.tsv")
   const open = async () => taxonomyFrom((await importTaxonomy([path], {}, createContext({ workers: 1 }))).columns)

@@ -21,7 +21,7 @@ const serve = (...args: string[]) => [
   ...args,
 ]
 
-/** A command that serves, once it has said where; ended by the signal, with its exit code. */
+/** Starts a command that serves, and waits until it has said where. A signal ends it; the exit code is returned. */
 async function started(args: readonly string[]) {
   const { child, ended } = startCli([...args, "--json"], { shell })
   const told = await Promise.race([
@@ -76,7 +76,7 @@ describe("queryveil personal serve", () => {
     expect(found).toMatchObject({ engine: name, sent: true, decision: "exposed", learned: null })
     expect(await first.stop("SIGTERM")).toMatchObject({ code: 0 })
     const second = await started(serve())
-    expect(second.url.split("#")[1]).toBe(first.url.split("#")[1]) // a browser that knows it can go on
+    expect(second.url.split("#")[1]).toBe(first.url.split("#")[1]) // a browser that knows it can continue
     expect(await ask(second.url, "/api/state")).toMatchObject({ engine: "built-in", delta: 0.4, learning: false })
     expect((await ask(second.url, "/api/history")).entries).toHaveLength(1)
     expect(await second.stop("SIGINT")).toMatchObject({ code: 0 })

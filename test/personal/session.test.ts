@@ -12,7 +12,7 @@ import { generaliseTree } from "#dist/personal/tree/generalise-tree.js"
 import { randomWords, type Situation, situationOf } from "../support/made-up-profiles.ts"
 import { smallWorld } from "./small-world.ts"
 
-/** Queries about some of a person's topics, one after the other. */
+/** Queries about some of a person's topics, one after another. */
 function* queriesOf({ taxonomy, relevant }: Situation, number: number) {
   const random = seededRandom(number)
   for (let i = 0; i < 6; i++) {

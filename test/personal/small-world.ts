@@ -1,9 +1,9 @@
 import type { Words } from "../support/made-up-profiles.ts"
 
 /**
- * A tree whose numbers are powers of two, so that everything can be worked out by hand. Public supports, of 64:
- * a 32 (a/x 16, a/y 8), b 16 (b/z 4), c 8. So IC is 1 for a, 2 for x and b, 3 for y and c, 4 for z.
- * Preferences Pr(t | q, H): x 1/2, y 1/4, z 1/4. Pr(t | q): x 1/4, y 1/8, z 1/8, c 1/2.
+ * A tree whose numbers are powers of two, so that everything can be computed by hand. Public supports, of 64:
+ *   a 32 (a/x 16, a/y 8), b 16 (b/z 4), c 8. So IC is 1 for a, 2 for x and b, 3 for y and c, 4 for z.
+ *   Preferences Pr(t | q, H): x 1/2, y 1/4, z 1/4. Pr(t | q): x 1/4, y 1/8, z 1/8, c 1/2.
  */
 export const smallWorld: Words = {
   taxonomy: { "": 8, a: 8, "a/x": 16, "a/y": 8, b: 12, "b/z": 4, c: 8 },
@@ -13,8 +13,8 @@ export const smallWorld: Words = {
 }
 
 /**
- * Twelve topics where both greedy algorithms cut what is harmless first: what they prune costs little information, but
- * removes no risk.
+ * Twelve topics for which both greedy algorithms first cut what is harmless: what they prune costs little information,
+ * but removes no risk.
  */
 export const twelveTopics: Words = {
   taxonomy: {

@@ -12,7 +12,7 @@ import { randomSituations, randomWords, situationOf } from "../support/made-up-p
 
 const powerOf = (seed: SeedProfile, { kept }: Generalisation) => (kept[0] === 0 ? 0 : discriminatingPower(seed, kept))
 
-/** Five hundred people of different kinds, and the δ that each is asked with. */
+/** Five hundred people of different kinds, and the δ of each. */
 const shapes = [
   { size: 12, sensitive: 4, children: 3 },
   { size: 14, sensitive: 8, children: 4 },
@@ -50,7 +50,7 @@ describe("the tree", () => {
       greedy += powerOf(seed, greedyIl(seed, limits))
     }
     expect(reached / best).toBeGreaterThan(0.99)
-    expect(greedy / best).toBeLessThan(0.95) // else these profiles would show nothing
+    expect(greedy / best).toBeLessThan(0.95) // otherwise these profiles would prove nothing
   })
 
   test("is never below GreedyIL, on wide and deep profiles too", () => {

@@ -39,7 +39,8 @@ function historyOf(records: readonly Partial<ExposureRecord>[], copy = layer): E
 const checkOf = (history: ExposureHistory, name: string): Check | undefined =>
   verifyExposures({ taxonomy, history }).find((check) => check.name === name)
 
-// By hand: Instrument has a support of 20, Harmonica 5; Ice skating 30, Figure 15. Of two sensitive topics each is a half.
+// By hand: Instrument has a support of 20, Harmonica 5; Ice skating 30, Figure 15. Each of the two sensitive topics is
+// a half.
 const musicRisk = 5 / 20 / 2
 const skatingRisk = 15 / 30 / 2
 
@@ -64,7 +65,7 @@ describe("the lifetime bound, replayed", () => {
     const gone: LayerCopy = { ...layer, gone: [["Science/Birds/Owls", 2]] }
     const birds = ["", "Science", "Science/Birds", "Science/Birds/Owls"]
     const records = [{ exposed: birds, lifetimeDelta: 1 }, { lifetimeDelta: 0.5 }]
-    // Owls weigh 2 of 4; with the instrument that is 0.5 + a sixteenth.
+    // Owls weigh 2 of 4. With the instrument that is 0.5 plus a sixteenth.
     expect(checkOf(historyOf(records, gone), "lifetime")).toMatchObject({ state: "failed", row: 2, value: 0.5625 })
     expect(checkOf(historyOf(records, layer), "lifetime")).toMatchObject({ state: "passed" })
   })
@@ -121,7 +122,7 @@ describe("the mark never show, replayed", () => {
 describe("the bound that counts queries, replayed", () => {
   test("adds what queries told of topics that were not shown", () => {
     const told = [[figure, 0.8]] as const
-    // The engine knows of the instrument (an eighth), and of figure skating by 0.8 of a half.
+    // The engine knows of the instrument (an eighth), and of figure skating with 0.8 of a half.
     const risk = musicRisk + 0.4
     const check = (queryDelta: number) => checkOf(historyOf([{ queryDelta, told }]), "queries")
     expect(check(risk + 1e-6)).toMatchObject({ state: "passed", value: expect.closeTo(risk, 12) })

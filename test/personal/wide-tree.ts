@@ -5,7 +5,7 @@ import { taxonomyFrom } from "#dist/taxonomy/taxonomy.js"
 import { scratchFolder } from "../support/scratch-folder.ts"
 
 const areas = ["Art", "Body", "City", "Deed", "Earth", "Food", "Game", "House", "Idea", "Job", "Kin", "Law"]
-/** Each word names a topic in three areas, so that a query for it may mean any of them. */
+/** Each word names a topic in three areas, so a query for it may mean any of them. */
 export const words = ["jay", "kite", "lark", "moth", "newt", "orca", "puma", "quail", "rook", "seal", "toad", "vole"]
 
 const leaves = words.flatMap((word, i) =>
@@ -15,7 +15,10 @@ const leaves = words.flatMap((word, i) =>
 /** Ten of the 36 leaves, in ten areas. */
 export const tenTopics = leaves.filter((_, i) => i % 3 === 2).slice(0, 10)
 
-/** Call at the top of a test file: 12 areas with three leaves each, and much beside them, so that a root tells little. */
+/**
+ * Call it at the top of a test file. 12 areas with three leaves each, and much besides them, so that the root reveals
+ * little.
+ */
 export async function wideTree(): Promise<TopicSearcher> {
   const rows = [
     ...areas.flatMap((area) => [`${area}\t40\t`, ...[0, 1, 2].map((part) => `${area}/Part ${part}\t20\t`)]),

@@ -50,7 +50,7 @@ async function verify(folder: string, audit: string, against = log) {
   return { code, failed: checks.filter(({ state }) => state === "failed").map(({ name }) => name) }
 }
 
-/** Writes other rows, and their digest, so that only a count can show it. */
+/** Writes other rows and their digest, so that only a count can show the change. */
 function forge(folder: string, change: (text: string) => string): void {
   const [path, about] = ["profiles.tsv", "release.json"].map((name) => join(folder, name))
   const text = change(readFileSync(path ?? "", "utf8"))
@@ -133,7 +133,7 @@ describe("anonymize profiles", () => {
 
   test("a topic that fewer than k users of a profile searched for is found", async () => {
     const { folder, audit } = await release()
-    // All but three users of the first profile are said to be in another one.
+    // All but three users of the first profile are moved to another one.
     const path = join(audit, "members.tsv")
     const [header = "", ...lines] = readFileSync(path, "utf8").trimEnd().split("\n")
     const [first, other] = [...new Set(lines.map((line) => line.split("\t")[1]))]

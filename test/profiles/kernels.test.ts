@@ -7,7 +7,7 @@ import { showGroup } from "#dist/methods/profiles/show-group.js"
 import { UserTopicsBuilder } from "#dist/methods/profiles/topic-counts.js"
 import type { Taxonomy } from "#dist/taxonomy/taxonomy.js"
 
-/** A tree in preorder: the root, three topics, each with two below it, the first of which has two more. */
+/** A tree in preorder: the root and three topics. Each topic has two below it, and the first of these has two more. */
 const parent = Int32Array.from([-1, 0, 1, 2, 2, 1, 0, 6, 7, 7, 6, 0, 11, 12, 12, 11])
 const depth = Uint8Array.from(parent, (_, node) => {
   let level = 0
@@ -51,7 +51,7 @@ describe("the distance by which users are grouped", () => {
   })
 })
 
-/** By hand: a topic is moved up as long as there is one that too few have, the deepest first. */
+/** By hand: while a topic has too few users it is moved up, deepest first. */
 function showByHand(users: readonly Map<number, number>[], { k, step }: { k: number; step: number }) {
   const own = users.map((counts) => {
     const total = [...counts.values()].reduce((sum, count) => sum + count, 0)

@@ -59,7 +59,7 @@ describe("--users", () => {
   test.each(["equality", "affinity", "wordnet"] as const)(
     "day shows a random name for each user and UTC day: %s",
     async (method) => {
-      // Eleven people in turn, half an hour and a second apart, so that a time tells whose search it is.
+      // Eleven people in turn, half an hour and a second apart, so that a time reveals whose search it is.
       const week = Array.from({ length: 330 }, (_, i): Search => {
         return { user: `${marker}-user-${i % 11}`, query: ["dog", "cat", "horse"][i % 3], time: timeAfter(i * 1801) }
       })

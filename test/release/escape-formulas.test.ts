@@ -18,10 +18,10 @@ import { scratchFolder } from "../support/scratch-folder.ts"
 
 const { fresh, write } = scratchFolder()
 const formats: FileFormat[] = ["tsv", "csv"]
-/** Each begins as a formula would, in a spreadsheet's eyes, or with the mark. All are their own normal form. */
+/** Each begins like a formula of a spreadsheet, or with the mark. All are their own normal form. */
 const formulas = ["=1+1", "+a", "-a b", "@sum(a1)", "'", "''=a", "'quoted'", '"=1+1"', '=hyperlink("http://a.example")']
 
-/** Each query by two users, who click urls that begin as formulas too. */
+/** Each query by two users, who click urls that begin like formulas too. */
 const twice = (texts: readonly string[]) =>
   texts.flatMap((query, i): Search[] => [
     { user: "1", query, time: timeAfter(i), rank: 1, url: `＝${query}` },
@@ -53,7 +53,7 @@ describe.each(formats)("a release as %s with formulas escaped", (to) => {
     const runs = Object.values(await releasedRows(folder)).flatMap((row) => Object.values(row))
     expect(runs.filter((cell) => /^[=+\-@\t\r"＝＋－＠]/.test(cell))).toEqual([])
     expect(runs).toContain("'=1+1")
-    expect(runs).toContain("'''=a") // a mark of its own before the two that were there
+    expect(runs).toContain("'''=a") // one more mark before the two that were there
     expect(runs).toContain("plain words")
     expect(multiset(await rowsOf(folder))).toEqual(expected(searches))
     const checks = await verify({ release: await readRelease(folder), log: input.log })

@@ -16,7 +16,10 @@ import { scratchFolder } from "../support/scratch-folder.ts"
 const { at, fresh, write } = scratchFolder()
 const context = createContext({ workers: 1 })
 
-/** More than one shard of rows; seeds differ in every line, rows and lines are as many. */
+/**
+ * More than one shard of rows. Logs of different seeds differ in every line, but have the same number of rows and
+ * lines.
+ */
 async function makeUp(name: string, seed: number) {
   const [file, truth] = [at(`${name}.tsv`), at(name)]
   await writeSynth(file, { rows: 20_000, users: 500, seed, secrets: 0.002, truth }, context)
@@ -27,13 +30,13 @@ const first = await makeUp("first", 1)
 const second = await makeUp("second", 2)
 const town = write(aolText(smallTown()))
 
-/** Holds a truth against a log. */
+/** Compares a truth with a log. */
 async function hold(folder: string, files: string | string[]) {
   return fitTruth(await readTruth(folder), await readLog(files, {}, context))
 }
 
 const { secrets } = await readTruth(first.truth)
-/** Lines of a text but for the empty one behind its end. */
+/** Lines of a text, without the empty one after its end. */
 const linesOf = (text: string) => text.trimEnd().split("\n")
 const textOf = (lines: readonly string[]) => `${lines.join("\n")}\n`
 

@@ -15,7 +15,7 @@ import { scratchFolder } from "../support/scratch-folder.ts"
 const { at, fresh, write } = scratchFolder()
 const formats: FileFormat[] = ["tsv", "csv", "jsonl", "parquet"]
 
-/** Texts that a careless writer or reader gets wrong; all are their own normal form. */
+/** Texts that a careless writer or reader gets wrong. All are their own normal form. */
 const oddTexts = [
   'say "hello", world',
   '"quoted"',
@@ -64,7 +64,7 @@ const rowOf = ({ query, time, rank, url }: Search): ReleasedRow => ({
   ClickURL: url ?? "",
 })
 
-/** Every text by two users, once with a click on a url made of it. */
+/** Every text by two users, once with a click on a url made from it. */
 const twice = (texts: readonly string[]) =>
   texts.flatMap((query, i): Search[] => [
     { user: "1", query, time: timeAfter(i), rank: 65534, url: `http://example/?q=${query}` },
@@ -129,7 +129,7 @@ describe.each(formats)("a release as %s", (to) => {
     expect(overall(checks)).toBe("passed")
   })
 
-  // What is published must be what verify can vouch for, whatever the log held.
+  // Whatever the log contained, verify must be able to confirm what is published.
   test.each<[string, Partial<Search>]>([
     ["a control character in a url", { url: "http://example/a\u0001b", rank: 1 }],
     ["a carriage return in a url", { url: "http://example/a\rb", rank: 1 }],

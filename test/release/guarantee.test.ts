@@ -8,7 +8,7 @@ import { scratchFolder } from "../support/scratch-folder.ts"
 
 const { fresh, write } = scratchFolder()
 
-/** Few users and texts, so that they meet; some texts differ in letters and spaces only. */
+/** Few users and texts, so that they coincide. Some texts differ only in letter case and spaces. */
 const search = fc.record({
   user: fc.constantFrom("1", "2", "3", "4", "5", "6"),
   query: fc.constantFrom("a", "A", " a ", "b b", "B  B", "c", "d", "e"),

@@ -16,7 +16,7 @@ const log = write(aolText(smallTown()))
 const idOf = (folder: string): string => JSON.parse(readFileSync(join(folder, "release.json"), "utf8")).id
 const leftovers = () => readdirSync(scratch).filter((name) => name.includes(".partial-"))
 
-/** A folder with one file of somebody else. */
+/** A folder with one file that somebody else made. */
 function foreignFolder(name: string): string {
   const folder = fresh()
   mkdirSync(folder)

@@ -16,10 +16,10 @@ async function release(searches: readonly Search[], options: Record<string, stri
   return releasedRows(folder)
 }
 
-/** Names one after the other, a name that follows itself once. */
+/** Names one after another. Repeats of a name in a row count once. */
 const runs = (names: readonly string[]) => names.filter((name, i) => name !== names[i - 1])
 
-/** One user's searches at these seconds, in sessions as the release has them: how many searches each has, sorted. */
+/** One user's searches at these seconds, in the sessions of the release: how many searches each session has, sorted. */
 async function sessionSizes(seconds: readonly number[], withheld: readonly number[] = []): Promise<number[]> {
   const rows = await release(
     [
@@ -54,7 +54,7 @@ describe("a session", () => {
   })
 })
 
-/** 30 users with two sessions of three searches each; the time tells user, session and place in it. */
+/** 30 users with two sessions of three searches each. The time identifies user, session and position in it. */
 const busy = Array.from({ length: 30 }, (_, user) =>
   [0, 1, 2, 10000, 10001, 10002].map((at, place) => ({
     user: `${user}`,
@@ -79,7 +79,7 @@ describe("the rows of a release", () => {
   })
 
   test.each(["session", "pseudonym", "keep", "drop"])("with --users %s: in another order each time", async (users) => {
-    // Two shuffles of 30 groups agree with a chance of 1 in 30! ≈ 3e32.
+    // Two shuffles of 30 groups agree with a probability of 1 in 30! ≈ 3e32.
     const first = inOrder(await release(busy, { users, time: "exact", k: 30 }))
     const second = inOrder(await release(busy, { users, time: "exact", k: 30 }))
     expect(first.toSorted()).toEqual(second.toSorted())
@@ -88,7 +88,8 @@ describe("the rows of a release", () => {
   })
 
   test("with --users drop: nothing keeps a user's rows together", async () => {
-    // Of 180 rows in random order, 6 per user, about 5 stand beside a row of their user; 60 would be left with sessions.
+    // Of 180 rows in random order, 6 per user, about 5 are next to a row of their user. If sessions stayed together, 60
+    // would be.
     const rows = await release(busy, { users: "drop", time: "exact", k: 30 })
     const owner = new Map(busy.map(({ user, time }) => [time, user]))
     const owners = rows.map(({ QueryTime }) => owner.get(QueryTime))
@@ -106,7 +107,8 @@ describe("the rows of a release", () => {
       counts[draft.rows.order[0]]++
     }
     const chiSquare = counts.reduce((sum, count) => sum + (count - 200) ** 2 / 200, 0)
-    // Three degrees of freedom: a fair shuffle exceeds 16.27 with a chance of 0.001; these seeds do or do not, for ever.
+    // Three degrees of freedom: a fair shuffle exceeds 16.27 with probability 0.001. These seeds are fixed, so the
+    // result never changes.
     expect(chiSquare).toBeLessThan(16.27)
   })
 })

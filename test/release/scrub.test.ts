@@ -16,7 +16,7 @@ const email = "write to jane.doe@example.com"
 const phone = "call 202-555-0143"
 const person = "mary johnson phone number"
 const queries = [...harmless, email, phone, person]
-/** Five people search for all of them: k does not keep any back. */
+/** Five people search for all of them, so k withholds none. */
 const log = write(
   aolText(
     ["1", "2", "3", "4", "5"].flatMap((user) =>

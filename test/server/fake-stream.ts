@@ -6,7 +6,7 @@ import type { StreamFigures } from "#dist/stream/live/figures.js"
 import type { LiveStream, Offer, StreamChange } from "#dist/stream/live/live-stream.js"
 import type { BatchReceipt, InputBatch, InputPosition, RequestReceipt } from "#dist/stream/live/transport.js"
 
-/** A stream that only reads what it is offered, withholds queries with the word `withhold`, and can be held up. */
+/** A stream that only reads what it is offered, withholds queries with the word `withhold`, and can be blocked. */
 export class FakeStream implements LiveStream {
   readonly batches: InputBatch[] = []
   /** `user query` of every record that was read. */
@@ -20,13 +20,13 @@ export class FakeStream implements LiveStream {
   #held: Promise<void> = Promise.resolve()
   #release = () => {}
   #withdraw = () => {}
-  /** Whether the last batch can be taken back. */
+  /** True if the last batch can be withdrawn. */
   mayWithdraw = false
   #awaited: { count: number; resolve(): void }[] = []
   readonly #left: InputPosition | string
   readonly #parser = new BlockParser({ seed: 1 })
 
-  /** `left`: the position that an earlier run left; as text, that of a store of version 0.1. */
+  /** `left`: the position that an earlier run left. As text, that of a store of version 0.1. */
   constructor(left: InputPosition | string = "") {
     const { input, at } = typeof left === "string" ? { input: "", at: left } : left
     this.resumed = { positions: at === "" ? {} : { [input]: at }, waiting: 0, repeated: 0, cut: 0 }
@@ -48,7 +48,7 @@ export class FakeStream implements LiveStream {
     this.#release()
   }
 
-  /** Resolves when so many records were read. */
+  /** Resolves when this many records were read. */
   async until(count: number): Promise<void> {
     if (this.records.length >= count) return
     await new Promise<void>((resolve) => this.#awaited.push({ count, resolve }))

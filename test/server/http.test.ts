@@ -277,7 +277,7 @@ describe("POST /records", () => {
   })
 })
 
-/** Resolves when the server must have seen requests that were sent before: later ones on new connections are answered. */
+/** Resolves when the server must have seen all earlier requests: later ones on new connections are answered. */
 async function arrived(_count: number): Promise<void> {
   const probe = await serve()
   for (let i = 0; i < 20; i++) await probe.post("/records", record(0))

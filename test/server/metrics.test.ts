@@ -9,7 +9,9 @@ interface Sample {
   value: number
 }
 
-/** The text format 0.0.4, strictly: a family is HELP, TYPE and at least one sample, once; no sample comes twice. */
+/**
+ * Parses the text format 0.0.4 strictly. A family is HELP, TYPE and at least one sample, once. No sample occurs twice.
+ */
 function parse(text: string): { types: Map<string, string>; samples: Sample[] } {
   const types = new Map<string, string>()
   const samples: Sample[] = []

@@ -15,7 +15,7 @@ export const token = "the-token-of-this-run"
 export const passphrase = "a few words"
 const today = Date.parse("2026-03-04T12:00:00Z")
 
-/** Someone who likes a team, birds and ice, and to whom some of it is sensitive. */
+/** A person who likes a team, birds and ice. Some of it is sensitive. */
 function someone({ taxonomy }: TopicSearcher): PersonalStore {
   const store = emptyStore(taxonomy)
   const read = { "Sports/Football/Eagles": 6, "Science/Birds/Eagles": 2, "Science/Birds/Owls": 3, "Sports/Ice skating/Figure": 3, Adults: 2, "Arts/Music/Instrument/Piano": 1 } // biome-ignore format: one thing
@@ -28,7 +28,7 @@ function someone({ taxonomy }: TopicSearcher): PersonalStore {
   return store
 }
 
-/** In memory, where a test needs no disk: a passphrase takes its time. */
+/** Keeps the store in memory, if a test needs no disk: deriving a key from a passphrase takes time. */
 function inMemory(searcher: TopicSearcher) {
   return { store: someone(searcher), save: async () => {} }
 }
@@ -39,7 +39,7 @@ interface Asked {
   headers?: Record<string, string>
 }
 
-/** The server of a person, on a free port; `path` is where the profile is, or is made. */
+/** The server of a person, on a free port. `path` is where the profile is, or where it is made. */
 export async function servePerson(options: {
   searcher: TopicSearcher
   path?: string
@@ -71,7 +71,7 @@ export async function servePerson(options: {
     for await (const chunk of answer) text += chunk
     return { status: Number(answer.statusCode), headers: answer.headers, text }
   }
-  /** With the token; the answer as JSON. */
+  /** Asks with the token. Returns the answer as JSON. */
   const api = async (address: string, asked: Asked = {}) => {
     const answer = await ask(address, { ...asked, headers: { authorization: `Bearer ${token}`, ...asked.headers } })
     return { status: answer.status, ...JSON.parse(answer.text) }

@@ -21,7 +21,7 @@ describe("learning from use", () => {
     expect(await api("/api/click", { body: click })).toEqual({ status: 200, learned: "Science/Birds/Eagles" })
     const harp = { ...click, query: "harmonica", title: "blues harp" }
     expect((await api("/api/click", { body: harp })).learned).toBe("Arts/Music/Instrument/Harmonica")
-    expect(await documents()).toBe(before + 2) // the click took the place of its search
+    expect(await documents()).toBe(before + 2) // the click replaced its search
     expect((await list("/api/learned")).map(({ from }: { from: string }) => from)).toEqual(["click", "click"])
     for (const forgotten of ["Arts/Music/Instrument/Harmonica", "Science/Birds/Eagles", null])
       expect(await api("/api/learned/undo", { method: "POST" })).toMatchObject({ forgotten })
@@ -94,7 +94,7 @@ describe("the history", () => {
   test("is deleted by the day or as a whole", async () => {
     const { api } = await servePerson({ searcher })
     await api("/api/search", { body: { query: "eagles" } })
-    // A date that the calendar does not have is no other day.
+    // An invalid date must not be read as another day.
     expect(await api("/api/history?day=2026-02-32", { method: "DELETE" })).toMatchObject({ status: 400 })
     expect(await api("/api/forget", { body: { day: "2026-02-31" } })).toMatchObject({ status: 400 })
     expect(await api("/api/history?day=2026-03-03", { method: "DELETE" })).toMatchObject({ deleted: 0 })

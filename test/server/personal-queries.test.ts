@@ -72,7 +72,7 @@ describe("what queries tell", () => {
     expect(received).toEqual([])
     await api("/api/search", { body: { query: "adults", choice: "without-profile" } })
     expect(received).toHaveLength(1)
-    // The engine knows it now: nothing of the profile goes with later queries.
+    // The engine knows it now, so nothing of the profile is sent with later queries.
     const later = await api("/api/search", { body: { query: "owls giants" } })
     expect(later).toMatchObject({ sent: false, decision: "nothing", queryRisk: expect.closeTo(2 / 3, 12) })
     expect(later.held).toBeUndefined()

@@ -139,7 +139,7 @@ describe("a search", () => {
     const asRanked = await search()
     expect([orderOf(again), orderOf(asRanked)]).toEqual([
       [2, 3, 4, 1, 5],
-      [2, 3, 1, 4, 5], // birds and the team lie below what was shown, the band does not
+      [2, 3, 1, 4, 5], // birds and the team are below what was shown, the band is not
     ])
     expect(asRanked.exposure).toEqual(again.exposure)
   })
@@ -256,7 +256,7 @@ describe("what reaches an engine", () => {
       true,
     )
     expect(overall(verifyExposures({ taxonomy, history: store.history }))).toBe("passed")
-    // With every exposure that arrives, and with nothing else, the file was written anew before.
+    // The file was rewritten before each exposure arrived, and for nothing else.
     const isNew = atArrival.map((bytes, i) => !bytes.equals(atArrival[i - 1] ?? atFirst))
     expect(isNew).toEqual(received.map(({ body }) => body.includes('"exposure"')))
   })
@@ -282,7 +282,7 @@ describe("what reaches an engine", () => {
     const meanwhile = [
       () => proxy.mark("Arts/Music", 1),
       () => proxy.forget({ day: "2026-03-04" }),
-      async () => {}, // and as ever, where nothing happens
+      async () => {}, // and as usual, if nothing happens
     ]
     const sent: boolean[] = []
     for (const change of meanwhile) sent.push((await Promise.all([find(), change()]))[0].sent)

@@ -141,11 +141,11 @@ describe("a history that is uploaded", () => {
     expect((await api("/api/import", { body: { path: "/etc/hosts" }, headers: json })).status).toBe(400)
     expect((await api("/api/import", { body: csv, headers: { "content-type": "text/csv" } })).status).toBe(415)
     expect((await ask("/api/import", { body: csv, headers: bytes })).status).toBe(403)
-    // Refused by the length that it announces: nothing of it is read.
+    // Refused by its announced length: nothing of it is read.
     const announced = { ...bytes, authorization: `Bearer ${token}`, "content-length": String(mostUploaded + 1) }
     const large = await ask("/api/import", { body: "", headers: announced })
     expect(large).toMatchObject({ status: 413, text: expect.stringMatching(/too large/) })
-    // Other routes keep their own limit, and take no bytes.
+    // Other routes keep their own limit, and accept no bytes.
     const search = await ask("/api/search", {
       body: "x".repeat(1 << 17),
       headers: { authorization: `Bearer ${token}` },

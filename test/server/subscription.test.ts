@@ -54,7 +54,7 @@ async function subscribe(port: number, after?: number, headers: Record<string, s
   answer.on("error", () => {})
   let text = ""
   let heard = () => {}
-  /** The numbers so far, once so many came. */
+  /** The numbers so far, once this many have come. */
   const numbers = async (count: number) => {
     if (answer.listenerCount("data") === 0) {
       answer.setEncoding("utf8").on("data", (chunk: string) => {
@@ -208,7 +208,7 @@ describe("subscribers", () => {
 
   test("that take nothing are sent away", async () => {
     const { output, port } = await serve({ retain: 64 << 20, stall: 1 })
-    const reader = await subscribe(port) // and nothing is ever read of it
+    const reader = await subscribe(port) // and nothing of it is ever read
     const large = Buffer.from(`{"seq":1,"query":"${"x".repeat(30 << 20)}"}\n`)
     await output.write(large, { last: 1 })
     const closed = new Promise((resolve) => reader.answer.on("close", resolve))

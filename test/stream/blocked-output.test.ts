@@ -35,7 +35,7 @@ test("an output that takes nothing makes the stream blocked, and what it has not
     live: { k: 2 },
   })
   const records = texts.map((query, i) => ({ user: `user-${i % 50}`, query }))
-  await offerLines(stream, records) // durable, and more than the output may be behind
+  await offerLines(stream, records) // durable, and more than the output may lag behind
   expect(stream.state).toBe("running")
   const late = batchRecords([{ user: "late", query: texts[0] ?? "", time: "2026-03-01 10:20:30" }])
   const { receipt, withdraw } = stream.offer({ ...late })

@@ -46,7 +46,7 @@ describe("what a store gives back after a restart", () => {
     const perFrame = 40_000
     const taken = new Set<number>()
     let releases = 0
-    /** Records whose only text is their number, as the user; deals swap neighbours. */
+    /** Records whose only text is their number, as the user. Deals swap neighbours. */
     const frameOf = (firstRecord: number, count: number, leaving: number[]): Frame => {
       const users = Array.from({ length: count }, (_, i) => `${firstRecord + i}`)
       const ends = users.map(({ length }) => length)
@@ -105,7 +105,7 @@ describe("what a store gives back after a restart", () => {
     for (let i = 0; i < size; i += perFrame) await begun.append(frameOf(i, perFrame, []))
     begun.checkpoint(boundary(size), async () => {})
     await begun.close()
-    // the first and the fourth block change; then many of the first leave; then some that were copied before
+    // The first and the fourth block change; then many records of the first leave; then some that were copied before.
     const leavings = [
       [5, 7, 199_998, 199_999],
       Array.from({ length: 40_000 }, (_, i) => i + 10),

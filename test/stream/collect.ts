@@ -7,7 +7,7 @@ interface Released {
   as: number
   cell: number
   users: number
-  /** The record whose arrival let it go. */
+  /** The record whose arrival released it. */
   at: number
 }
 
@@ -18,7 +18,7 @@ export function columnsOf(arrivals: readonly Arrival[]): RecordColumns {
   return { user: column(0), text: column(1), category: column(2) }
 }
 
-/** Offers all arrivals in order; `before` may act on the swapper before each. */
+/** Offers all arrivals in order. `before` may act on the swapper before each. */
 export function swapAll(
   arrivals: readonly Arrival[],
   options: Partial<SwapperOptions> & { mode: "strict" | "paper"; seed?: number },

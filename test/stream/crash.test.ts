@@ -10,7 +10,9 @@ const steps = Array.from({ length: 9 }, (_, i): Step => {
     picks: [i, i * 3, i * 7 + 1],
   }
 })
-/** Frames before the first checkpoint, before the second (in which it crashes), and while that is made. */
+/**
+ * Number of frames before the first checkpoint, before the second (in which it crashes), and while the second is made.
+ */
 const [first, second, third] = [3, 6, 8]
 
 function modelAfter(mode: Mode, frames: number): Model {
@@ -19,7 +21,10 @@ function modelAfter(mode: Mode, frames: number): Model {
   return model
 }
 
-/** Two runs; the second stops for good before its deed `crashAt`. Gives how many frames were acknowledged, and the deeds done. */
+/**
+ * Two runs. The second stops for good before its deed `crashAt`. Returns how many frames were acknowledged, and the
+ * deeds done.
+ */
 async function runUntil(folder: string, mode: Mode, crashAt: number) {
   const model = new Model(mode)
   const frames = steps.map((step) => model.step(step))

@@ -58,7 +58,7 @@ describe("quantiles of the last minutes", () => {
         const among = (span: number) => all.filter(({ at }) => now - at < span).map((one) => one.value)
         const [young, old] = [among(50_000), among(60_000)]
         expect(old).toContain(p50)
-        // Values come in the order of their times, so what counts is a tail of them.
+        // Values come in order of their times, so what counts is a tail of them.
         const tails = Array.from({ length: old.length - young.length + 1 }, (_, i) => exact(old.slice(i), 0.5))
         expect(tails).toContain(p50)
       }),

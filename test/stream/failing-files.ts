@@ -2,16 +2,16 @@ import { storeParts } from "#dist/stream/store/open-store.js"
 
 type StoreFiles = ReturnType<typeof storeParts.files>
 
-/** A deed done to the disk: `flush journal-1.log`, `rename checkpoint.json.tmp`. */
+/** A change to the disk: `flush journal-1.log`, `rename checkpoint.json.tmp`. */
 export interface Deed {
   what: string
-  /** Bytes of a write. */
+  /** Number of bytes of a write. */
   bytes?: number
 }
 
 /**
- * Files that ask before each deed that changes something, and keep count. `before` may throw; a write for which it gives a
- * number stops after so many bytes.
+ * Files that call `before` ahead of each deed that changes something, and keep count. `before` may throw. If it returns
+ * a number, the write stops after that many bytes.
  */
 export function watchFiles(
   folder: string,

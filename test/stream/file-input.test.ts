@@ -18,7 +18,7 @@ async function read(path: string, position: InputPosition | string = "", options
   return { stream, warnings, records: stream.records, position: stream.position }
 }
 
-/** As version 0.1 kept it. */
+/** The position as version 0.1 kept it. */
 const atOf = (position: InputPosition | string) => (typeof position === "string" ? position : position.at)
 
 describe("a file as the input of a stream", () => {

@@ -7,7 +7,7 @@ import { plain } from "./store-model.ts"
 const number = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER })
 const int32 = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 })
 
-/** Any frame; texts are any bytes. */
+/** Any frame. Texts are any bytes. */
 const frames: fc.Arbitrary<Frame> = fc
   .record({
     firstRecord: number,

@@ -14,7 +14,7 @@ function makeFrames(count: number) {
   )
 }
 
-/** A folder whose journal holds the frames, each flushed by itself, and where each ends. */
+/** A folder whose journal holds the frames, each flushed by itself, and the positions where each ends. */
 async function writeJournal(frames: ReturnType<typeof makeFrames>, { together = false } = {}) {
   const folder = makeTemporary()
   const path = join(folder, "journal-1.log")
@@ -204,7 +204,7 @@ describe("a journal that a crash left", () => {
 
   test("is cut where one flush of several frames reached the disk in pieces", async () => {
     const { path, folder } = await writeJournal(frames, { together: true })
-    spoil(path, 60) // the first frame; those behind it are of the same flush and were never acknowledged
+    spoil(path, 60) // the first frame; those after it belong to the same flush and were never acknowledged
     const store = await openQuick(folder)
     expect((await recover(store)).frames).toEqual([])
     await store.close()

@@ -26,7 +26,7 @@ const { fresh, write } = scratchFolder()
 const taxonomy = write(topicsFile, "topics.tsv")
 const classifier = write(queryPaths(400), "paths.tsv")
 
-/** Searches a second apart, of few texts, so that some are repeats, some are over the backlog and some meet. */
+/** Searches a second apart, of few texts, so that some are repeats, some exceed the backlog and some coincide. */
 const searches = Array.from({ length: 900 }, (_, i): Line => {
   const time = new Date(Date.UTC(2026, 2, 1) + i * 1000).toISOString().slice(0, 19).replace("T", " ")
   return { user: `u${(i * i * 7 + i) % 23}`, query: `w${(i * 31 + (i >> 3)) % 200}`, time }
@@ -45,12 +45,12 @@ const keyOf = (store: string) => Buffer.from(JSON.parse(readFileSync(join(store,
 const parts: { change?: StreamChange; lines: Line[] }[] = [
   { lines: searches.slice(0, 250) },
   { change: { depth: 1 }, lines: searches.slice(250, 400) },
-  { change: { depth: 2 }, lines: searches.slice(400, 600) }, // categories that were there before
+  { change: { depth: 2 }, lines: searches.slice(400, 600) }, // categories that existed before
   { change: { k: 2, withhold: ["cars"] }, lines: searches.slice(600, 700) },
   { change: { reopen: ["cars"] }, lines: searches.slice(700) },
 ]
 
-/** Plays parts on a store; `between` may put another stream in the place of the one that runs. */
+/** Plays parts on a store. `between` may replace the running stream by another. */
 async function playParts(
   given: readonly (typeof parts)[number][],
   stream: LiveStream,
@@ -83,7 +83,7 @@ test("the same input leaves byte for byte the same after crashes and restarts, b
   })
   expect(releasedOf(straight).length).toBeGreaterThan(400)
 
-  // A stream that is closed leaves a checkpoint, one that crashed its journal.
+  // A closed stream leaves a checkpoint, a crashed one its journal.
   const other = copyOf(begun)
   await playParts(parts, await open(other, restarted), async (stream, live) => {
     await stream.close()

@@ -9,7 +9,7 @@ const taxonomy = write(topicsFile, "topics.tsv")
 const classifier = write(queryPaths(words), "paths.tsv")
 const timeOf = (minute: number) => new Date(Date.UTC(2026, 2, 1) + minute * 60_000).toISOString().slice(0, 19)
 
-/** Every query is of one search, so that its own time is known. */
+/** Every query belongs to one search, so its own time is known. */
 const searches = fc.array(fc.record({ user: fc.nat({ max: 9 }), minute: fc.nat({ max: 5000 }) }), {
   minLength: 1,
   maxLength: words,

@@ -1,6 +1,6 @@
 import type { LineChoice } from "#dist/stream/inputs/line-format.js"
 
-/** Nothing is said about the input. */
+/** The input format is not given. */
 export const anyFormat: LineChoice = {
   format: "auto",
   columns: undefined,

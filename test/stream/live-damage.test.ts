@@ -10,7 +10,7 @@ const taxonomy = write(topicsFile, "topics.tsv")
 const classifier = write(queryPaths(400), "paths.tsv")
 const records: Line[] = Array.from({ length: 200 }, (_, i) => ({ user: `u${(i * 7) % 15}`, query: `w${i}` }))
 
-/** What a crash leaves: a checkpoint, and two commits behind it of which everything left. */
+/** What a crash leaves: a checkpoint, and two later commits of which everything left. */
 let crashed: { store: string; path: string }
 const copy = (from: { store: string; path: string }) => {
   const to = { store: fresh("store"), path: fresh("out") }

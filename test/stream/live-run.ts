@@ -8,7 +8,7 @@ import { openStore } from "#dist/stream/store/open-store.js"
 import { taxonomyFingerprint } from "#dist/taxonomy/fingerprint.js"
 import { openTaxonomy } from "#dist/taxonomy/open-taxonomy.js"
 
-/** Topics and the one word that each is known by: four below two, and two by themselves. */
+/** Topics, and the one word that identifies each: four topics below two others, and two topics by themselves. */
 export const topicsFile = [
   "pets\t1\t",
   "pets/dogs\t1\tdog",
@@ -20,7 +20,7 @@ export const topicsFile = [
 
 const topics = ["pets/dogs", "pets/cats", "cars", "cars/vans"]
 
-/** Queries `w0` … of which the file gives every fourth the same topic. */
+/** Queries `w0` …; the file gives every fourth the same topic. */
 export const queryPaths = (words: number) =>
   Array.from({ length: words }, (_, i) => `w${i}\t${topics[i % topics.length]}\n`).join("")
 
@@ -68,7 +68,7 @@ export function memoryOutput(bytes = ""): StreamOutput & { text(): string } {
   }
 }
 
-/** Options of a run; `users: undefined` leaves out what tests have otherwise. */
+/** Options of a run. `users: undefined` leaves out the tests' default. */
 export type RunOptions = Partial<Omit<LiveOptions, "users">> & { users?: LiveOptions["users"] | undefined }
 
 /** Opens a stream on a store, with the few topics of this file. */

@@ -18,7 +18,7 @@ const { fresh, write } = scratchFolder()
 const taxonomy = write(topicsFile, "topics.tsv")
 const classifier = write(queryPaths(4000), "paths.tsv")
 
-/** Records of `users` users, by a generator that is good enough for that: each text is of one user. */
+/** Records of `users` users, from a simple generator. Each text belongs to one user. */
 function made(count: number, { users, first = 0 }: { users: number; first?: number }): Line[] {
   return Array.from({ length: count }, (_, i) => ({ user: `u${(i * 7 + first) % users}`, query: `w${first + i}` }))
 }
@@ -55,7 +55,7 @@ test("a store that is taken up again writes the same bytes and goes on as it wou
   const store = fresh()
   const output = memoryOutput()
   let at = 0
-  // Checkpoints are due each time the clock has gone on by an hour.
+  // A checkpoint is due each time the clock has advanced by an hour.
   const now = () => at * 3_600_000
   const stream = await openRun({ store, taxonomy, classifier, output, checkpointSeconds: 7200, now })
   const copies: { folder: string; done: number; written: string }[] = []
@@ -71,7 +71,7 @@ test("a store that is taken up again writes the same bytes and goes on as it wou
   await stream.close()
   expect(readdirSync(store).some((name) => name.startsWith("snapshot"))).toBe(true)
   for (const [i, { folder, done, written }] of copies.entries()) {
-    // What the crash left of the output: some of it, or more than the checkpoint knew of.
+    // What the crash left of the output: part of it, or more than the checkpoint knew of.
     const again = memoryOutput(i % 2 === 0 ? written : "")
     if (i % 2 === 1 && hasSnapshot(folder)) continue // an output that lost what it had been given is refused by files
     const next = await openRun({ store: folder, taxonomy, classifier, output: again, seed: 2, now })
@@ -103,7 +103,7 @@ test("k and depth change while it runs; a restart goes on with them", async () =
   const store = fresh()
   const output = memoryOutput()
   const stream = await openRun({ store, taxonomy, classifier, output, live: { k: 10, depth: 2 } })
-  // Four topics of two users each below two: nothing can leave at level 2, nor with eleven users.
+  // Four topics of two users each, below two others: nothing can leave at level 2, nor with eleven users.
   const records = Array.from({ length: 8 }, (_, i) => ({ user: `u${i}`, query: `w${i}` }))
   await offerLines(stream, records)
   await stream.drain()
@@ -169,7 +169,7 @@ test("paper mode: what waits in part is taken up in part, and nobody gets his ow
   expectSwapped(released, records)
   const shown = new Map<string, number>()
   for (const { user } of released) shown.set(user, (shown.get(user) ?? 0) + 1)
-  // No user is shown more often than he came.
+  // No user is shown more often than they came.
   for (const [user, count] of shown) expect(count).toBeLessThanOrEqual(records.filter((r) => r.user === user).length)
 })
 

@@ -28,7 +28,7 @@ describe("texts that are held", () => {
             if (--held.count === 0) holds.delete(name)
           } else {
             const bytes = Buffer.from(text)
-            const hash = hashOf(bytes) & mask // 0: all texts meet in one slot
+            const hash = hashOf(bytes) & mask // 0: all texts collide in one slot
             const id = texts.hold(bytes, 0, bytes.length, hash)
             const held = holds.get(text)
             if (held === undefined) holds.set(text, { id, count: 1, generation: texts.generation(id) })

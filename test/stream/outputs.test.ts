@@ -80,7 +80,7 @@ describe("a file as the output", () => {
     const output = fileOutput(path, {
       onFull: (full) => told.push(full),
       wait: async () => {
-        expect(readFileSync(path, "utf8")).toBe("one\n") // the part that went through is cut off again
+        expect(readFileSync(path, "utf8")).toBe("one\n") // the part that was written is cut off again
       },
       async write(file, part, at) {
         if (told.length === 0 && at === 4) return (await file.write(part, 0, 2, at)).bytesWritten
@@ -138,7 +138,7 @@ describe("a socket as the output", () => {
     expect(String(chunk)).toBe("one\n")
     sockets[0].destroy()
     const again = once(listening, "connection")
-    // The loss is noticed when writing fails; what was on its way is sent again as a whole.
+    // The loss is noticed when writing fails. What was on its way is then sent again in full.
     let n = 2
     const writing = (async () => {
       while (sockets.length < 2) await output.write(bytes(`${n++}\n`), numbered(n))

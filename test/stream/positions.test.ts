@@ -24,7 +24,7 @@ test("positions of a later version are refused", () => {
   expect(() => positionsFrom('{"inputPositions":2}')).toThrow(/another version/)
 })
 
-/** An output that keeps what it was given, record by record, as a broker's would. */
+/** An output that keeps what it is given, record by record, as a broker would. */
 function recordOutput() {
   const records: { text: string; number: number; positions: WrittenRecords["positions"] }[] = []
   const output: StreamOutput = {

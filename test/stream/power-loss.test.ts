@@ -20,7 +20,9 @@ function modelAfter(mode: Mode, frames: number): Model {
   return model
 }
 
-/** A store is begun, filled, and makes two checkpoints, on tape. Each frame that was said to be durable is noted. */
+/**
+ * Records on tape how a store is created, filled, and makes two checkpoints. Each frame reported as durable is noted.
+ */
 async function recordStore(mode: Mode): Promise<DiskTape> {
   const folder = makeTemporary()
   const tape = new DiskTape(folder)

@@ -12,7 +12,7 @@ const step = (): Step => ({
 })
 const runsIn = (folder: string) => readdirSync(folder).filter((name) => /^profiles-.*\.bin$/.test(name))
 
-/** A store after so many checkpoints, and its model. */
+/** A store after this many checkpoints, and its model. */
 async function filledStore(checkpoints: number, options: { mode?: Mode; audit?: string } = {}) {
   const folder = makeTemporary()
   const model = new Model(options.mode ?? "strict")
@@ -22,7 +22,7 @@ async function filledStore(checkpoints: number, options: { mode?: Mode; audit?: 
   return { folder, model, go }
 }
 
-/** Opens a store, makes checkpoints behind two steps each, and closes it; gives what it said of damage. */
+/** Opens a store, makes checkpoints after two steps each, and closes it. Returns what it said of damage. */
 async function goOn(
   folder: string,
   model: Model,
@@ -43,7 +43,7 @@ async function goOn(
   return said
 }
 
-/** Profiles of what a model released since it had shown `before`. */
+/** Profiles of what a model has released since it had shown `before`. */
 function gainedSince(model: Model, before: Map<string, Map<number, number>>) {
   const gained = new Map<string, Map<number, number>>()
   for (const [user, counts] of model.profiles) {

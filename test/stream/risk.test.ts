@@ -12,11 +12,14 @@ interface Search {
   user: number
   text: number
   category: number
-  /** What the text says. */
+  /** The words of the text. */
   words?: string
 }
 
-/** Searches that any of the users may have issued equally well; a quarter of a few texts, each of a user once. */
+/**
+ * Searches that any of the users may have issued equally well. A quarter have one of a few texts, each at most once per
+ * user.
+ */
 function crowd(count: number, random: RandomSource, { users = 2000, categories = 3 } = {}): Search[] {
   const issued = new Set<number>()
   return Array.from({ length: count }, (_, i) => {
@@ -33,13 +36,13 @@ interface Stream {
   mode?: "strict" | "paper"
   random: RandomSource
   size?: number
-  /** Changes who is shown, of a record and the one whose user it would take. */
+  /** Changes which user is shown, given a record and the record whose user it would take. */
   deal?: (record: number, as: number) => number
-  /** How long a name lasts. */
+  /** The lifetime of a name. */
   names?: "cell" | "pseudonym"
 }
 
-/** The window after these searches were swapped; users and texts are spread over 32 bits, as hashes are. */
+/** The window after these searches were swapped. Users and texts are spread over 32 bits, as hashes are. */
 function windowOf(searches: readonly Search[], stream: Stream): WindowReleases {
   const { k, mode = "strict", random, size = searches.length, deal = (_, as) => as, names = "pseudonym" } = stream
   const window = new RiskWindow({ size })
@@ -106,7 +109,7 @@ describe("the risk of honest dealing", () => {
   const random = seededRandom(11)
 
   test("raises no alarm more often than is said, over all and in categories (false alarm of this test 1 in 10⁶)", () => {
-    // At the stated 0.001 hardly a run would alarm; with a rate of 0.2 there is something to count.
+    // At the stated 0.001, hardly any run would alarm. With a rate of 0.2 there is something to count.
     const falseAlarms = 0.2
     for (const k of [3, 10]) {
       let over = 0
@@ -187,7 +190,7 @@ describe("an alarm is raised", () => {
     expect(JSON.stringify(lasting)).not.toMatch(/hobby|thing/)
     const fresh = assessRisk(windowOf(searches, { k: 10, random, names: "cell" }), options)
     expect(fresh).toMatchObject({ alarm: false, alarmed: [] })
-    // Those who name anyone at all can do no better than guess.
+    // The attackers that name anyone at all can do no better than guess.
     expect(fresh.share).toBeLessThan(0.12)
   })
 

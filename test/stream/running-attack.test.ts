@@ -5,19 +5,19 @@ import { type Line, memoryOutput, offerLines, openRun, type RunOptions, topicsFi
 const { fresh, write } = scratchFolder()
 const taxonomy = write(topicsFile, "topics.tsv")
 
-/** Searches of 80 people; in all that one searches for there is a word of their own. */
+/** Searches of 80 people. Everything that one person searches for has a word of their own. */
 const records: Line[] = Array.from({ length: 4000 }, (_, i) => {
   const user = (i * 37 + Math.floor(i / 80)) % 80
   return { user: `u${user}`, query: `hobby${user} thing${i}` }
 })
 const classifier = write(records.map(({ query }) => `${query}\tpets/dogs\n`).join(""), "paths.tsv")
 
-/** Both go by words; which of them is right more often is chance. */
+/** Both attackers use words. Which of them is right more often is chance. */
 const byWords = /shared-words|self-trained/
 
 afterEach(() => void vi.useRealTimers())
 
-/** The figures of a stream after these searches, once the running attack has looked at them, and what was said. */
+/** The figures of a stream after these searches, once the running attack has looked at them, and its messages. */
 async function attacked(live: RunOptions) {
   vi.useFakeTimers({ toFake: ["setInterval"] })
   const said: string[] = []

@@ -4,7 +4,7 @@ import { serveStream } from "#dist/stream/serve-stream.js"
 import { FakeStream } from "../server/fake-stream.ts"
 import { never } from "./lines.ts"
 
-/** An input that goes on until it is stopped, and says so. */
+/** An input that continues until it is stopped, and records that it was. */
 function endless() {
   const seen = { stopped: false }
   const input: LiveInput = {

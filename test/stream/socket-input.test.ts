@@ -89,7 +89,7 @@ describe("clients of a socket", () => {
     const total = 40_000
     client.end(aolRows(total) + "x".repeat(1 << 20).replace(/(.{1000})/g, "$1\n"))
     await stream.until(1)
-    expect(stream.batches).toHaveLength(1) // nothing more is offered before there is room
+    expect(stream.batches).toHaveLength(1) // nothing more is offered until there is room
     stream.release()
     await gone(client)
     stop()
@@ -103,7 +103,7 @@ describe("clients of a socket", () => {
     await once(stale, "listening")
     const { dial, stream, stop, ended } = await (async () => {
       await expect(listen({ kind: "unix", path })).rejects.toMatchObject({ code: "address-unusable" })
-      // A process that is killed leaves the file behind: closing one end without removing it is not to be had otherwise.
+      // A killed process leaves the file behind. There is no other way to close one end without removing it.
       const left = fresh("left")
       await abandonSocket(left)
       const found = await listen({ kind: "unix", path: left })

@@ -79,7 +79,7 @@ async function read(
   return { stream, notes, records: stream.records, position: stream.position }
 }
 
-/** Users in the file's order, one a minute, the minutes in a fixed disorder. */
+/** Users in the file's order, one a minute, with the minutes in a fixed disorder. */
 const disordered = (count: number) => Array.from({ length: count }, (_, i) => ({ user: i, minute: (i * 7919) % count }))
 const inOrder = (count: number, skip = 0) =>
   disordered(count)
@@ -139,7 +139,7 @@ describe("a file that is not ordered by time", () => {
     expect(stream.records).toEqual(inOrder(count))
     expect(stream.batches.length).toBeGreaterThan(1)
     const [first] = stream.batches
-    // What grew in the meantime comes after the sorted stretch, sorted by itself.
+    // Lines that were appended meanwhile come after the sorted part, sorted by themselves.
     appendFileSync(path, "v1\tnew\t2006-03-02 00:00:00\nv2\tnew\t2006-03-01 00:00:00\n")
     const second = await read(path, first.position)
     const taken = stream.records.length - (second.records.length - 2)

@@ -10,7 +10,7 @@ import { hashPair, pairSeeds } from "#dist/stream/store/pair-hash.js"
 import { openProfiles } from "#dist/stream/store/profiles.js"
 import type { Boundary, StreamStore } from "#dist/stream/store/store.js"
 
-/** What a frame of the tests holds: records as numbers that texts are made of, deals as picks among what waits. */
+/** The content of a test frame: records as numbers that texts are made from, deals as picks among what waits. */
 export interface Step {
   records: { user: number; query: number; topic: number; url: boolean }[]
   picks: number[]
@@ -42,7 +42,7 @@ interface Held {
   parts: number
 }
 
-/** Everything by plain lists and maps: what the store must equal. */
+/** Everything with plain lists and maps. The store must equal it. */
 export class Model {
   readonly mode: Mode
   readonly all: Held[] = []
@@ -54,7 +54,7 @@ export class Model {
     this.mode = mode
   }
 
-  /** The frame of a step; the model goes on. */
+  /** The frame of a step. The model advances. */
   step({ records, picks }: Step): Frame {
     const firstRecord = this.all.length
     const firstRelease = this.releases
@@ -150,7 +150,7 @@ function pack(records: Held[]): { ends: Uint32Array; arena: Uint8Array } {
   return { ends: Uint32Array.from(texts, ({ length }) => (end += length)), arena: new Uint8Array(Buffer.concat(texts)) }
 }
 
-/** A frame without the memory it happens to lie in. */
+/** A frame as plain values, without its memory layout. */
 export function plain(frame: Frame): unknown {
   return JSON.parse(
     JSON.stringify(frame, (_, value) => (ArrayBuffer.isView(value) ? Array.from(value as Uint8Array) : value)),
@@ -194,14 +194,14 @@ export async function readProfiles(folder: string) {
   }
 }
 
-/** A folder for one test; in memory where there is such a place, since stores flush often. */
+/** A folder for one test. It is in memory if possible, because stores flush often. */
 export function makeTemporary(): string {
   const folder = mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "queryveil-store-"))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 
-/** Parts without another thread and without waiting. */
+/** Store parts without another thread and without waiting. */
 function quickParts(changes: Partial<StoreParts> = {}): StoreParts {
   const files = changes.files ?? storeParts.files
   return {
@@ -216,7 +216,7 @@ function quickParts(changes: Partial<StoreParts> = {}): StoreParts {
   }
 }
 
-/** A store in a quick test: parts and options may be replaced. */
+/** A store for a quick test. Parts and options may be replaced. */
 export function openQuick(
   folder: string,
   { files, pause, bookkeeper, ...options }: Partial<StoreParts & StoreOptions> = {},

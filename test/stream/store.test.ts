@@ -33,7 +33,7 @@ function startScript(name: string, folder: string): ChildProcess {
   return child
 }
 
-/** What a script says next, a line. */
+/** The next line that a script prints. */
 async function says(child: ChildProcess): Promise<string> {
   const [data] = await once(child.stdout ?? child, "data")
   return String(data).trim()
@@ -66,7 +66,7 @@ describe("a store with all its parts", () => {
   test("lets nobody else read any of its files, whatever the umask", async () => {
     const folder = makeTemporary()
     const before = process.platform === "win32" ? 0 : Number.parseInt(execFileSync("sh", ["-c", "umask"]).toString(), 8)
-    expect(before).not.toBe(0o77) // else the test shows nothing
+    expect(before).not.toBe(0o77) // otherwise the test shows nothing
     const store = await openStore(folder, options)
     const model = new Model("strict")
     await store.append(model.step(step(1)))
@@ -163,7 +163,7 @@ describe("a folder", () => {
   test("in which a store was being begun when the machine stopped is begun anew", async () => {
     const folder = makeTemporary()
     await (await openQuick(folder)).close()
-    rmSync(join(folder, "store.json")) // which comes last
+    rmSync(join(folder, "store.json")) // which is written last
     const store = await openQuick(folder)
     await store.append(new Model("strict").step(step(1)))
     await store.close()
@@ -205,7 +205,7 @@ describe("a checkpoint is due", () => {
     now += 29_000
     expect(store.due).toBe(false)
     await store.close()
-    now -= 500_000 // the clock was put back
+    now -= 500_000 // the clock was set back
     const again = await openQuick(folder, { now: () => now, checkpointSeconds: 30 })
     now -= 500_000
     expect(again.due).toBe(false)

@@ -25,7 +25,7 @@ const classifier = write(queryPaths(4000), "paths.tsv")
 const key = Buffer.alloc(32, 7)
 const lasting = ["day", "pseudonym"] as const
 
-/** Names by a fixed key. */
+/** Names from a fixed key. */
 function namer(lifetime: NameLifetime) {
   const records = new LiveRecords()
   const names = new UserNames(records, { key })
@@ -43,7 +43,7 @@ function namer(lifetime: NameLifetime) {
 }
 
 const base32 = "abcdefghijklmnopqrstuvwxyz234567"
-/** `u` and sixty bits of a digest from a place on, by hand. */
+/** `u` and sixty bits of a digest from a position on, by hand. */
 function nameBy(digest: Buffer, at = 0): string {
   const halves = [digest.readUInt32LE(at), digest.readUInt32LE(at + 4)]
   return `u${halves.map((half) => Array.from({ length: 6 }, (_, i) => base32[(half >>> (5 * i)) & 31]).join("")).join("")}`
@@ -70,7 +70,7 @@ describe("a name follows from the key", () => {
     expect(nameOf("1000", 13_209 * 86_400)).toBe(expected)
     expect(nameOf("1000", 13_210 * 86_400 - 1)).toBe(expected)
     expect(nameOf("1000", 13_210 * 86_400)).not.toBe(expected)
-    expect(nameOf("1000", -1)).not.toBe(nameOf("1000", 0)) // before 1970 there were days too
+    expect(nameOf("1000", -1)).not.toBe(nameOf("1000", 0)) // there were days before 1970 too
   })
 
   test("the cell and the place in it, where it lasts a cell: whoever the user is", () => {
@@ -113,7 +113,7 @@ describe("a name follows from the key", () => {
   })
 })
 
-/** Records of 15 users over some days; each text is of one user, and a user repeats some while they wait. */
+/** Records of 15 users over some days. Each text belongs to one user, and users repeat some while they wait. */
 const made = (count: number): Line[] =>
   Array.from({ length: count }, (_, i) => {
     const day = String(1 + Math.floor(i / 200)).padStart(2, "0")
@@ -216,7 +216,7 @@ describe("the names of a store", () => {
     const hmacNames = Array.from({ length: 15 }, (_, i) => nameBy(hmac("sha256", keyOfStore(store), `u${i}`)))
     expect(before).toEqual(new Set(hmacNames))
     for (const name of hmacNames) expect(after?.has(name)).toBe(false)
-    // A crash after the change: what it finds is what was there.
+    // A crash after the change: the stream finds what was there.
     const copy = fresh("copy")
     cpSync(store, copy, { recursive: true, filter: (path) => !path.includes("lock") })
     const again = memoryOutput(output.text())

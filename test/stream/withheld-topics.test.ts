@@ -6,7 +6,7 @@ const { fresh, write } = scratchFolder()
 const taxonomy = write(topicsFile, "topics.tsv")
 const classifier = write(queryPaths(100), "paths.tsv")
 
-// w0, w4 … are of pets/dogs, w1, w5 … of pets/cats.
+// w0, w4 … have the topic pets/dogs, w1, w5 … pets/cats.
 test("a topic that is withheld stays so when topics are cut above it, what waits in it too, until it is let go", async () => {
   const store = fresh()
   const output = memoryOutput()

@@ -13,7 +13,7 @@ interface Made {
   fails?: true
 }
 
-/** A point with these numbers; a guess is never right. */
+/** A point with these numbers. A guess is never right. */
 const pointOf = ({ method, k, risk, use, raw, fails }: Made): PointResult => ({
   point: { method, k, targets: 100, ...(raw && { raw }) },
   scores: [

@@ -25,7 +25,7 @@ const curve = (id: string, method: string, column = "value") =>
     .filter((row) => row.method === method)
     .map((row): [number, number] => [Number(row.k), Number(row[column])])
 
-/** query → users, from the file alone. */
+/** Maps each query to its users, from the file alone. */
 function usersOfQueries(): Map<string, Set<string>> {
   const users = new Map<string, Set<string>>()
   for (const line of readFileSync(log, "utf8").split("\n").slice(1, -1)) {
@@ -98,7 +98,7 @@ describe("queryveil study affinity", () => {
     )
     for (const [i, [, sampled = 0]] of curve("released-queries", "EQ", "sampled").entries()) {
       const share = curve("released-queries", "EQ")[i]?.[1] ?? 0
-      // Ten samples of 300: six standard errors of the mean; the seed is fixed.
+      // Ten samples of 300: six standard errors of the mean. The seed is fixed.
       expect(Math.abs(sampled - share)).toBeLessThanOrEqual(6 * Math.sqrt((share * (1 - share)) / 3000))
     }
   })
@@ -170,7 +170,7 @@ describe("queryveil study affinity", () => {
     const page = readFileSync(join(paper, "index.html"), "utf8")
     expect(page).toContain("These are the paper")
     expect(page).toContain("Every word and phrase of this log is a concept")
-    // One person's two words are a concept there, and a word of two users is common enough.
+    // There, two words of one person are a concept, and a word of two users is common enough.
     const audit = fresh()
     const flags = ["--preset", "paper", "-k", "2", "-o", fresh(), "--audit", audit]
     await runCli(["anonymize", "affinity", log, ...flags])

@@ -18,11 +18,11 @@ import { scratchFolder } from "../support/scratch-folder.ts"
 
 const { at, fresh, write } = scratchFolder()
 const folder = at("study")
-/** Each query leads to two pages, one of them clicked by one in four. */
+/** Each query leads to two pages. One gets a quarter of the clicks after `topic N`, half of those after `… cheap`. */
 const searches = busyTown(300).map((search, i) => ({ ...search, url: `${search.url}/${i % 4 === 1 || i % 8 === 4}` }))
 const log = write(aolText(searches))
 
-// At this ε, and this b, noise is 0 but for one draw in e^100: the numbers follow from the log alone.
+// At this ε and this b, noise is 0 except for one draw in e^100, so the numbers follow from the log alone.
 const settings = ["--epsilon", "4000", "--delta", "1e-3", "--max-keys", "10"]
 const grid = ["--noise-scale", "0.01", "--cutoff", "20,100", "--first-queries", "10", "--first-clicks", "10"]
 const judging = ["--folds", "2", "--test-queries", "50", "--draw", "evenly"]
@@ -42,7 +42,7 @@ const options: RetrievalOptions = {
   margin: 0.05,
 }
 
-/** Called directly: the cross-validation of the method with these parameters. */
+/** Calls the cross-validation of the method with these parameters directly. */
 async function judge(parameters: Parameters) {
   const context = createContext({ workers: 1, seed: 8 })
   const { log: read } = await readLog(log, {}, context)
@@ -110,7 +110,7 @@ describe("queryveil study counts", () => {
   test("says what each release shows, and 0 where it shows nothing", () => {
     const rows = Object.fromEntries(recordsOf("releases").map(({ release = "", ...row }) => [release, row]))
     const queries = distinct(searches.map(({ query }) => query))
-    // Every query is that of some 25 users; a page needs 6, by a threshold of 2 and 4 users more.
+    // Every query has about 25 users. A page needs 6: a threshold of 2 and 4 users more.
     const clickers = new Map<string, Set<string>>()
     const keyOf = ({ query, url }: (typeof searches)[number]) => `${query} ${url}`
     for (const search of searches)
@@ -131,7 +131,7 @@ describe("queryveil study counts", () => {
     const nothing = { queries: "0", clicks: "0", transitions: "0", "share of searches": "0", "share of clicks": "0" }
     // No query has 500 searches; (2·10 − 1 + 10)/10.
     expect(rows["paper, b = 10, K = 500"]).toEqual({ "ε (dp)": "2.9", "δ (dp)": "1", ...nothing })
-    // Over ε the same; the paper's algorithm at the b of this ε, 29/4000, where no noise helps over K.
+    // The same over ε: the paper's algorithm at the b of this ε, 29/4000, where noise lifts nothing over K.
     const shown = recordsOf("keys").filter(({ table }) => table === "queries")
     const over = (K: number) => [...countSearches().values()].filter((count) => count > K).length
     expect(Object.fromEntries(shown.map(({ curve, value }) => [curve, Number(value)]))).toEqual({
@@ -197,7 +197,7 @@ describe("queryveil study counts", () => {
     expect(rows.map(({ release }) => Number(release))).toEqual(
       direct.map((found) => found("feedback", "ndcg_cut_10")?.release),
     )
-    // Half of the users issue a query 13 times or so: hardly any passes 20, and none 100.
+    // Half of the users issue a query about 13 times: hardly any query passes 20, and none 100.
     const [some, none] = rows.map(({ release }) => Number(release))
     expect(none).toBe(0)
     expect(some).toBeLessThan(Number(rows[0]?.original))
@@ -208,7 +208,7 @@ describe("queryveil study counts", () => {
 
   test("computes only what is new when a K is added", async () => {
     const { stdout } = await study(log, folder, ["--cutoff", "20,100,200"])
-    // One of the grid, and the largest K over ε.
+    // One point of the grid, and the largest K over ε.
     expect(stdout).toContain("2 points computed, 10 taken")
     expect(new Set(recordsOf("grid").map(({ cutoff }) => cutoff))).toEqual(new Set(["20", "100", "200"]))
   })
@@ -225,18 +225,18 @@ describe("queryveil study counts", () => {
         .filter(({ measure }) => measure === "nDCG@10")
         .map((row) => [row.release, Number(row["U(Q′)"])]),
     )
-    // Everything is public, and noise is all but 0: as good as the log.
+    // Everything is public, and noise is almost 0: as good as the log.
     const [original] = recordsOf("walk", into).map((row) => Number(row["U(Q)"]))
     expect(worth["pure, ℓ₀ = 10"]).toBeGreaterThan(0.9 * Number(original))
-    // Of d = 10 searches of a user, a query needs 11 in all; half of the users have about as many.
+    // With d = 10 searches per user, a query needs 11 in total. Half of the users issue about as many.
     expect(worth["korolova, d = 10"]).toBeGreaterThan(0.3 * Number(original))
     const sizes = Object.fromEntries(
       recordsOf("releases", into).map(({ release, queries }) => [release, Number(queries)]),
     )
-    // A frequency of 30 in the pool carries every query over K = 20, however rare it is in the log.
+    // A frequency of 30 in the pool lifts every query over K = 20, however rare it is in the log.
     expect(sizes["paper, b = 10, K = 20, with the pool"]).toBeGreaterThan(sizes["paper, b = 10, K = 20"] ?? 0)
     expect(new Set(recordsOf("grid", into).map(({ draws }) => draws))).toEqual(new Set(["2"]))
-    // The lists are nobody's business, and in no file of the study: only their digests are.
+    // The lists are private and in no file of the study. Only their digests are.
     const files = readdirSync(into, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
     for (const { parentPath, name } of files)
       expect(readFileSync(join(parentPath, name), "utf8")).not.toMatch(/topic \d/)

@@ -39,7 +39,7 @@ async function study(folder: string, setting: Setting = {}) {
   return runStudy(folder, { study: setting.study ?? equality, options: { k }, seed, input, subject }, context)
 }
 
-/** All files but the lock, in which nothing is. */
+/** All files except the lock, which is empty. */
 const filesOf = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((name) => name !== "lock.duckdb" && statSync(join(folder, name)).isFile())

@@ -18,7 +18,7 @@ test("an interrupted frontier ends with 130, keeps whole points and no half ones
   const [done, folder] = [fresh(), fresh()]
   const [all] = await study(done, ...grid, "--workers", "2")
   mkdirSync(join(folder, "points"), { recursive: true }) // to be watched
-  // So many more points that it cannot be over before the signal arrives.
+  // So many more points that it cannot finish before the signal arrives.
   const { child, ended } = startCli(argsOf(folder, "--grid", write(JSON.stringify(longer)), "--workers", "1"))
   await whenAppears(join(folder, "points"), /^[0-9a-f]+\.json$/, ended)
   child.kill("SIGINT")

@@ -17,7 +17,7 @@ const frontier = studies.find(({ name }) => name === "frontier")
 const grid = ["--grid", write(JSON.stringify(tried))]
 const { study } = frontierOf(file)
 
-/** What is said of a grid that cannot be tried. */
+/** The message about a grid that cannot be tried. */
 async function complaint(text: string, ...more: string[]): Promise<unknown> {
   const options = { coarse: false, targets: 50, use: "queries" as const, discardReleases: false, grid: text }
   return refusal((async () => frontier?.points({ ...options, ...(more.length > 0 && { methods: more }) }))())
@@ -150,7 +150,7 @@ describe("an interrupted frontier", () => {
     const [folder, interrupt] = [fresh(), new AbortController()]
     const releases = join(folder, "releases")
     const now = () => {
-      // The clock is looked at when a point is done; its report is the last that it writes.
+      // The clock is read when a point is done. The report is the last thing that a point writes.
       if (existsSync(releases) && reportsOf(folder).length > 0) interrupt.abort()
       return 0
     }

@@ -2,7 +2,7 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { markFront, type Tradeoff } from "#dist/study/frontier/pareto-front.js"
 
-/** By the definition: no other is at least as good in both and better in one. */
+/** By the definition: no other point is at least as good in both and better in one. */
 const byDefinition = (points: readonly Tradeoff[]) =>
   points.map(({ risk, use }) =>
     points.every((other) => {

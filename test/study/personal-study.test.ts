@@ -21,7 +21,7 @@ const recordsOf = (id: string, study = folder) => {
   return rows.map((row) => Object.fromEntries(header.map((name, i) => [name, row[i] ?? ""])))
 }
 
-/** Eight fans who read about a team first and search for eagles later; others click the band. */
+/** Eight fans who first read about a team and later search for eagles. Others click the band. */
 const fans = Array.from({ length: 8 }, (_, fan) => {
   const search = (minute: number, query: string, click?: { rank: number; url: string }) => {
     return { user: `fan${fan}`, query, time: timeAfter(minute * 60), ...click }
@@ -54,7 +54,7 @@ describe("on the users of a log, queryveil study personal", () => {
 
   test("learns profiles from the first half of their searches and judges by what they clicked in the second", () => {
     const [people] = recordsOf("people", study)
-    // Each asks "eagles" again; of "owls" no profile has anything.
+    // Each asks "eagles" again. No profile has anything about "owls".
     expect(people).toMatchObject({ people: "8", searches: "8", "searches judged": "8", "judged by": "clicks" })
     expect(readFileSync(join(study, "index.html"), "utf8")).toContain("People are 8 users of the log")
   })
@@ -62,7 +62,8 @@ describe("on the users of a log, queryveil study personal", () => {
   test("finds that a fan's profile puts the team first, with an interval over people", () => {
     const rows = recordsOf("precision-by-delta", study).filter((row) => row.class === "all")
     const row = (ranking: string) => rows.find((one) => one.ranking === ranking && Number(one["δ (personal)"]) === 1)
-    // The engine has the band first, which 2 of 8 want, then the team's page, which 5 want. At home the two change places.
+    // The engine ranks the band first, which 2 of 8 want, then the team's page, which 5 want. At home the two change
+    // places.
     expect(Number(row("original")?.AP)).toBeCloseTo((2 + 5 / 2 + 1 / 3) / 8, 12)
     expect(Number(row("at home")?.AP)).toBeCloseTo((5 + 2 / 2 + 1 / 3) / 8, 12)
     expect(Number(row("original")?.low)).toBeLessThan(Number(row("original")?.AP))
@@ -114,7 +115,7 @@ describe("on made-up people, queryveil study personal", () => {
     const tables = ["decisions", "classes", "people"]
     expect(readdirSync(join(folder, "data")).sort()).toEqual(names([...drawn, ...tables], ".csv"))
     expect(page).not.toMatch(/eagles|harmonica|piano/i)
-    expect(page).not.toContain(">delta<") // it means other things in other methods
+    expect(page).not.toContain(">delta<") // it has other meanings in other methods
   })
 
   test("shows power and risk that never rise while topics are pruned, and one knee for each curve", () => {

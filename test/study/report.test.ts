@@ -33,7 +33,7 @@ beforeAll(async () => {
 
 const contents = new Map<string, Promise<ReportContent>>()
 
-/** What a report says of a release, with or without the original; made once. */
+/** What a report says of a release, with or without the original. Made once. */
 function contentOf(name: string, { against }: { against: boolean }): Promise<ReportContent> {
   const key = `${name} ${against}`
   const made = contents.get(key) ?? compose(name, against)
@@ -337,7 +337,7 @@ describe("the fingerprints of a report", () => {
     expect(text).toContain(`node ${process.versions.node}`)
     expect(text).toContain("seed 1")
     expect(text).toContain("queryveil verify release")
-    expect(text).toContain("require this many users of a released query") // the parameter k, as the method's schema says it
+    expect(text).toContain("require this many users of a released query") // k, as the schema describes it
   })
 })
 
@@ -366,7 +366,7 @@ describe("queryveil report", () => {
     const tampered = textOf(readFileSync(at("tampered.report.html"), "utf8"))
     expect(tampered).toContain("do not publish")
     expect(tampered).toContain(`queryveil attack ${at("tampered")} --against ${log} --seed 1`)
-    expect(textOf(readFileSync(at("release.report.html"), "utf8"))).toContain("could not be made") // the last of the two
+    expect(textOf(readFileSync(at("release.report.html"), "utf8"))).toContain("could not be made") // last of the two
   })
 
   test("takes the place of an earlier page only with --force", async () => {

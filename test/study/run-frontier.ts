@@ -16,7 +16,7 @@ export function frontierOf(log: string) {
   const argsOf = (folder: string, ...more: string[]) =>
     ["study", "frontier", log, "-o", folder, "--targets", "30", "--use", "queries", "--json", ...more] // biome-ignore format: a list
 
-  /** How many points were computed, and how many were there. */
+  /** How many points were computed, and how many existed. */
   async function study(folder: string, ...more: string[]): Promise<[number, number]> {
     const { code, stdout, stderr } = await runCli(argsOf(folder, ...more))
     expect([code, stderr]).toEqual([0, ""])

@@ -15,7 +15,7 @@ const { at, fresh, write } = scratchFolder()
 const log = write(aolText(smallTown()))
 const study = (folder: string, input = log) => runCli(["study", "equality", input, "-o", folder, "-k", "2"])
 
-/** A process that has the folder to itself, from now on. */
+/** A process that has exclusive use of the folder from now on. */
 async function startHolder(folder: string) {
   const script = fileURLToPath(new URL("fixtures/hold-study.mjs", import.meta.url))
   const child = spawn(process.execPath, [script, folder], { stdio: ["pipe", "pipe", "inherit"] })

@@ -25,7 +25,7 @@ beforeAll(async () => {
   expect(answer.stdout).toContain("16 points computed")
 })
 
-/** How many searches of each animal there are. */
+/** Number of searches for each animal. */
 const counts = ["dog", "cat", "horse", "lion"].map(
   (animal) => searches.filter(({ query }) => query.startsWith(animal)).length,
 )
@@ -46,7 +46,7 @@ describe("queryveil study swap", () => {
       "attacker-time",
       "most-waiting",
     ]
-    // There is none about repeats and none about words: nobody issues anything again, or shares a word.
+    // There is no figure about repeats or words: nobody issues anything again, or shares a word.
     const repairs = ["heavy-user", "own-times", "outdated-texts", "compared-cells", "original-pairs"]
     const ids = [...drawn, ...more, ...repairs, "wrong-guess"]
     expect(readdirSync(join(folder, "figures")).sort()).toEqual(ids.map((id) => `${id}.svg`).sort())
@@ -66,7 +66,7 @@ describe("queryveil study swap", () => {
   })
 
   test("expects the loss that all pairs of searches of one topic have on average", () => {
-    // Dog and cat are 2 edges apart, dog and horse 4; the way to the root is 3 edges from each.
+    // Dog and cat are 2 edges apart, dog and horse 4. The way to the root is 3 edges from each.
     const distance = (a: number, b: number) => (a === b ? 0 : Math.floor(a / 2) === Math.floor(b / 2) ? 2 : 4)
     const total = counts.reduce((sum, count) => sum + count, 0)
     const lossWithin = (groups: number[][]) =>
@@ -88,7 +88,7 @@ describe("queryveil study swap", () => {
     const rowsOf = (loss: string) => recordsOf("loss").filter((row) => row.loss === loss)
     const expectedAt = ({ depth }: Record<string, string>) => expected[Number(depth) - 1] ?? -1
     for (const row of rowsOf("pairs, expected")) expect(Number(row.share)).toBeCloseTo(expectedAt(row), 9)
-    // What was measured: over 1200 pairs, whose distances deviate by less than 2 edges of 6; six standard errors.
+    // The measurement is over 1200 pairs, whose distances deviate by less than 2 edges of 6. Six standard errors.
     for (const mode of ["paper", "strict"]) {
       const profiles = rowsOf(`profiles, ${mode}`)
       expect(profiles.map(({ k, depth }) => `${k} ${depth}`).sort()).toEqual([
@@ -121,7 +121,7 @@ describe("queryveil study swap", () => {
           const of = (what: string) => Number(own.find((row) => row.what === what)?.share)
           expect(Number(stream.at(-1)?.output)).toBeCloseTo(of("released"), 9)
           expect(Number(stream.at(-1)?.waiting)).toBeCloseTo(of("waiting") * crowdSize, 6)
-          // No text comes twice, one search a minute: nothing is repeated, and hours follow from searches.
+          // No text occurs twice and there is one search a minute: nothing is repeated, and hours follow from searches.
           expect(of("repeated")).toBe(0)
           for (const { delay, hours } of stream) expect(Number(hours)).toBeCloseTo(Number(delay) / 60, 6)
         }
@@ -130,7 +130,7 @@ describe("queryveil study swap", () => {
   })
 
   test("finds who issues 30 % in 30 % of the searches in paper mode, at most in 1/k in strict mode", () => {
-    // Intervals are of 95 %, here of 12 comparisons with a fixed seed.
+    // Intervals are at 95 %, here for 12 comparisons with a fixed seed.
     for (const { where, mode, k, right, low, ...row } of recordsOf("heavy-topics")) {
       if (mode === "strict") expect(Number(low), `${where} ${k}`).toBeLessThanOrEqual(1 / Number(k))
       else expect(Math.abs(Number(right) - Number(row["of one user"])), `${where} ${k}`).toBeLessThan(0.05)
@@ -144,7 +144,7 @@ describe("queryveil study swap", () => {
       Number(recordsOf(id).find((row) => row.series === series && row.k === k)?.value)
     expect(value("outdated-texts", "backlog 1000", "10")).toBeGreaterThan(0.9)
     const small = recordsOf("outdated-texts").filter(({ series }) => series === "backlog 1" || series === "backlog 2")
-    // At chance, with k of 3 and 10: of 100 names fewer than a third would be right but for 1e-9.
+    // At chance, with k of 3 and 10: of 100 names fewer than a third would be right, except with probability 1e-9.
     for (const { value: right, named } of small) expect(Number(right) * Number(named)).toBeLessThan(0.33 * 100)
     expect(value("compared-cells", "20 texts", "3")).toBeGreaterThan(0.8)
     expect(value("compared-cells", "20 texts", "10")).toBeGreaterThan(0.13)
@@ -155,8 +155,8 @@ describe("queryveil study swap", () => {
       recordsOf("kolmogorov-smirnov")
         .filter((row) => row.mode === mode)
         .map((row) => Number(row["over 1/k"]))
-    // 30 intervals, of which one in forty may be over 1/k by chance where an attacker is at 1/k: three or fewer but for 1 %.
-    // No text comes twice: those who compare texts name nobody.
+    // 30 intervals. If an attacker is at 1/k, one in forty may be over 1/k by chance: three or fewer, except with
+    // probability 1 %. No text occurs twice, so attackers that compare texts name nobody.
     expect(over("strict")).toHaveLength(5)
     expect(over("strict").reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(3)
     expect(over("paper").reduce((sum, count) => sum + count, 0)).toBeGreaterThan(6)

@@ -14,7 +14,10 @@ import { scratchFolder } from "../support/scratch-folder.ts"
 
 const { at, write } = scratchFolder()
 
-/** Twenty pairs of people who share queries of their own, day after day: k = 2 is kept, and a pair is found again at once. */
+/**
+ * Twenty pairs of people who share queries of their own, day after day. k = 2 is kept, and a pair is found again at
+ * once.
+ */
 const pairs = Array.from({ length: 40 }, (_, person) =>
   Array.from({ length: 12 }, (_, turn) => ({
     user: `${person}`,

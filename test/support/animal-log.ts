@@ -12,8 +12,8 @@ export const animalTaxonomy = `path\tsupport\ttext\n${["animal", "animal/pet", "
 export const crowdSize = 2400
 
 /**
- * 40 people without habits: 2400 searches for one of the four animals, each with a number of its own, one a minute. A heavy
- * user may issue a share of them.
+ * 40 people without habits: 2400 searches for one of the four animals, one a minute, each with a number of its own. A
+ * heavy user may issue a share of them.
  */
 export function crowd({ heavy = 0 }: { heavy?: number } = {}): Search[] {
   const random = seededRandom(5)

@@ -16,17 +16,18 @@ export function aolText(searches: readonly Search[]): string {
   return ["AnonID\tQuery\tQueryTime\tItemRank\tClickURL", ...lines, ""].join("\n")
 }
 
-/** A time so many seconds after 2006-03-01 12:00:00. */
+/** The time this many seconds after 2006-03-01 12:00:00. */
 export function timeAfter(seconds: number): string {
   return new Date(Date.UTC(2006, 2, 1, 12) + seconds * 1000).toISOString().slice(0, 19).replace("T", " ")
 }
 
-/** Stands in user ids, rare queries and urls of logs that are given to the command line, which must never repeat it. */
+/** A text in user ids, rare queries and urls of logs given to the command line. No output may ever repeat it. */
 export const marker = "zyxmarker"
 
 /**
- * Eight people: all search for the weather, five for news, three for maps, two share a query and each has one of their
- * own; everyone comes back after two hours. Four click on one weather page, one on a page that nobody else clicks.
+ * Eight people. All search for the weather, five for news, three for maps. Two share a query, and each has a query of
+ * their own. Everyone comes back after two hours. Four click on one weather page, one on a page that nobody else
+ * clicks.
  */
 export function smallTown(): Search[] {
   return Array.from({ length: 8 }, (_, person): Search[] => {

@@ -3,7 +3,7 @@ import { Value } from "#typebox"
 
 const closed = new Map<string, object>()
 
-/** The schema of `schemas/`, with no room for a field that it does not name. */
+/** The schema of `schemas/` in which no object may have a field that it does not name. */
 function closedSchema(name: string): object {
   const known = closed.get(name)
   if (known !== undefined) return known
@@ -14,7 +14,7 @@ function closedSchema(name: string): object {
   return schema
 }
 
-/** A schema in which no object has other fields than it names. */
+/** A schema in which no object may have other fields than it names. */
 export function close<T>(schema: T): T {
   if (Array.isArray(schema)) return schema.map(close) as T
   if (typeof schema !== "object" || schema === null) return schema
@@ -23,7 +23,7 @@ export function close<T>(schema: T): T {
   return { ...parts, ...(isObject && { additionalProperties: false }) } as T
 }
 
-/** Fails where an answer says which schema it has, and is another: a field is missing, wrong, or not described. */
+/** Fails if an answer names its schema but does not match it: a field is missing, wrong, or not described. */
 export function checkAnswer(answer: unknown): void {
   const named = typeof answer === "object" && answer !== null && "schema" in answer ? answer.schema : undefined
   if (typeof named !== "string" || !named.startsWith("queryveil/")) return

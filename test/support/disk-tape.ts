@@ -8,7 +8,7 @@ interface Inode {
   isFolder: boolean
 }
 
-/** One change, in the order in which the program made it. */
+/** One change, in the order in which the program made them. */
 type Deed =
   | { kind: "write"; inode: Inode; at: number; bytes: Buffer }
   | { kind: "cut"; inode: Inode; length: number }
@@ -17,7 +17,7 @@ type Deed =
   | { kind: "move"; from: { folder: Inode; name: string }; to: { folder: Inode; name: string }; inode: Inode }
   | { kind: "sync"; inode: Inode }
 
-/** What a disk may hold after the power was lost. */
+/** What a disk may hold after a power loss. */
 export interface DiskState {
   /** Labels that were noted before. */
   notes: readonly string[]
@@ -28,10 +28,12 @@ export interface DiskState {
 const blockBytes = 4096
 
 /**
- * Everything that a program does to a folder through `node:fs/promises`, and what may be left of it when the power is lost.
+ * Records everything that a program does to a folder through `node:fs/promises`, and what may be left after a power
+ * loss.
  *
- * A file's bytes are safe once it was synced, its name once its folder was. Of what came since, any part may be there: whole
- * writes, single blocks of them, none; each change of a name or not, but a rename never halfway.
+ * A file's bytes are safe once the file was synced, its name once its folder was. Of later changes, any part may be
+ * there: whole writes, single blocks of them, or none. Each change of a name may be there or not, but a rename is never
+ * halfway.
  */
 export class DiskTape {
   readonly #root: string
@@ -48,7 +50,7 @@ export class DiskTape {
     this.#first = this.#deeds.length
   }
 
-  /** Something that must be true from now on. */
+  /** Notes something that must be true from now on. */
   note(label: string): void {
     this.#notes.push({ at: this.#deeds.length, label })
   }
@@ -57,7 +59,7 @@ export class DiskTape {
     return this.#deeds.length - this.#first
   }
 
-  /** Runs the program with its changes on the tape. */
+  /** Runs the program and records its changes on the tape. */
   async record<T>(work: () => Promise<T>): Promise<T> {
     const real = { ...fs.promises }
     Object.assign(fs.promises, this.#watched(real))
@@ -149,7 +151,7 @@ export class DiskTape {
     }
   }
 
-  /** The functions of `node:fs/promises` that change something, with notes on the tape. */
+  /** The functions of `node:fs/promises` that change something, wrapped so that the tape records them. */
   #watched(real: typeof fs.promises): Partial<typeof fs.promises> {
     return {
       open: async (path, flags, mode) => {
@@ -256,7 +258,7 @@ function applyDeed(disk: Disk, deed: Deed, isKept: () => boolean): void {
   } else if (deed.kind === "write") writeBlocks(disk, deed, isKept)
 }
 
-/** Writes those blocks that are kept: the first may begin and the last may end in the middle of a block of the disk. */
+/** Writes the blocks that are kept. The first may begin and the last may end in the middle of a disk block. */
 function writeBlocks(disk: Disk, { inode, at, bytes }: Deed & { kind: "write" }, isKept: () => boolean): void {
   for (let from = at; from < at + bytes.length; ) {
     const to = Math.min(at + bytes.length, (Math.floor(from / blockBytes) + 1) * blockBytes)

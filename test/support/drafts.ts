@@ -6,7 +6,7 @@ import type { MethodChoice } from "#dist/release/method-options.js"
 import { openDraftAudit } from "#dist/release/read-audit.js"
 import { openDraft } from "#dist/release/read-release.js"
 
-/** A log and a release of it that is not written: what a probe looks at. */
+/** A log and a draft release of it in memory, which is what a probe looks at. */
 export async function draftOf(path: string, choice: MethodChoice, context: ContextOptions = {}) {
   const run = createContext({ workers: 1, seed: 1, ...context })
   const { log } = await readLog(path, {}, run)
@@ -21,7 +21,7 @@ export function valuesOf(outcomes: readonly ProbeOutcome[]): Record<string, numb
   )
 }
 
-/** Why probes said nothing. */
+/** The reasons why probes were skipped. */
 export function reasonsOf(outcomes: readonly ProbeOutcome[]): string[] {
   return outcomes.flatMap((outcome) => ("skipped" in outcome ? [outcome.skipped] : []))
 }

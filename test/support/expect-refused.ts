@@ -2,14 +2,14 @@ import { expect } from "vitest"
 import { marker } from "./aol-log.ts"
 import type { CliResult } from "./run-cli.ts"
 
-/** Whatever a command says, it never repeats what stands in a log. */
+/** Checks that a command's output never repeats the content of a log. */
 export function expectDiscreet({ stdout, stderr, readAs }: CliResult): void {
   expect(stdout + stderr + readAs.join("\n")).not.toContain(marker)
 }
 
 /**
- * A refusal that a person can act on: the exit code, a short message that matches, no answer, no stack, and
- * no text from the log.
+ * Checks a refusal that a person can act on: the exit code, a short message that matches, no answer, no stack, and no
+ * text from the log.
  */
 export function expectRefused(result: CliResult, wanted: { code: number; message: RegExp }): void {
   expectDiscreet(result)

@@ -2,7 +2,7 @@ import { once } from "node:events"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import { afterAll } from "vitest"
 
-/** What an engine received: everything that it could learn. */
+/** What an engine received: everything it could learn. */
 export interface Received {
   method: string
   url: string
@@ -10,7 +10,7 @@ export interface Received {
   body: string
 }
 
-/** A small server that writes down what it gets and answers as it is told. Gone when the tests of the file are done. */
+/** A small server that records its requests and answers as told. It stops when the tests of the file are done. */
 export async function fakeEngine(answer: (received: Received, response: ServerResponse) => void) {
   const received: Received[] = []
   const server = createServer(async (request, response) => {

@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process"
 import { startCli } from "./run-cli.ts"
 
-/** `queryveil stream run` with these arguments: the address where it takes records, and what becomes of it. */
+/** Runs `queryveil stream run` with these arguments. Returns the address where it takes records, and its result. */
 export function startStream(args: readonly string[]) {
   const { child, ended } = startCli(["stream", "run", ...args])
   const listening = hears(child, (told) => /^listening on (\S+:\S+)$/m.exec(told)?.[1]).then((text) => new URL(text))
@@ -9,7 +9,10 @@ export function startStream(args: readonly string[]) {
   return { child, ended, listening }
 }
 
-/** The first true thing that `find` makes of what a process says on stderr from now on. Rejects if it ends without. */
+/**
+ * The first truthy result of `find` on what a process writes to stderr from now on. Rejects if the process ends without
+ * one.
+ */
 export function hears<T>(child: ChildProcess, find: (told: string) => T | undefined | false): Promise<T> {
   let told = ""
   return new Promise((resolve, reject) => {

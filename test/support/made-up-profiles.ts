@@ -7,7 +7,7 @@ import { type SeedProfile, seedProfile } from "#dist/personal/seed-profile.js"
 import { assembleTree, packTexts } from "#dist/taxonomy/assemble-tree.js"
 import { type Taxonomy, taxonomyFrom } from "#dist/taxonomy/taxonomy.js"
 
-/** A taxonomy of these topics and own supports; topics above them are made as needed. */
+/** A taxonomy of these topics and own supports. Topics above them are made as needed. */
 export function taxonomyOf(supports: Record<string, number>): Taxonomy {
   const paths = [""]
   const numbers = new Map([["", 0]])
@@ -42,7 +42,7 @@ export interface Situation {
   risk: RiskModel
 }
 
-/** What the four files of `personal expose` say. */
+/** The content of the four files of `personal expose`. */
 export interface Words {
   taxonomy: Record<string, number>
   profile: Record<string, number>
@@ -64,17 +64,17 @@ export function situationOf(words: Words): Situation {
 }
 
 export interface Shape {
-  /** Topics of the seed profile, about. */
+  /** Approximate number of topics of the seed profile. */
   size: number
-  /** Sensitive topics, about. */
+  /** Approximate number of sensitive topics. */
   sensitive: number
-  /** Children of a topic, at most. */
+  /** Maximum number of children of a topic. */
   children: number
 }
 
 /**
- * A person at random: a random tree, of which the seed is a part; beside each topic of the seed lies more of the profile and
- * more of the taxonomy, so that costs come from what the query does not ask for too.
+ * A random person, with a random tree that contains the seed. Next to each topic of the seed there is more of the
+ * profile and of the taxonomy, so that costs also come from what the query does not ask for.
  */
 export function randomWords(random: RandomSource, { size, sensitive, children }: Shape): Words {
   const taxonomy: Record<string, number> = {}
@@ -121,7 +121,7 @@ export function randomWords(random: RandomSource, { size, sensitive, children }:
   return { taxonomy, profile, topics, sensitive: chosen }
 }
 
-/** Many of them, always the same. */
+/** Many random situations, always the same for a seed. */
 export function randomSituations(count: number, shape: Shape, seed = 1): Situation[] {
   const random = seededRandom(seed)
   return Array.from({ length: count }, () => situationOf(randomWords(random, shape)))

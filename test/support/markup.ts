@@ -17,7 +17,7 @@ const entities: Record<string, string> = {
   "&#39;": "'",
 }
 
-/** Reads well-formed XML of elements, attributes in double quotes and text; throws at anything else. */
+/** Reads well-formed XML of elements, text, and attributes in double quotes. Throws at anything else. */
 export function readXml(document: string): { root: XmlElement; elements: XmlElement[] } {
   const elements: XmlElement[] = []
   const open: string[] = []

@@ -8,9 +8,9 @@ interface PaperPoint {
   point: string
   /** Arguments of `queryveil`. */
   command: string
-  /** Files, `file: text` or `output: text` that the command must give. */
+  /** Files, `file: text` or `output: text` that the command must produce. */
   shows: string[]
-  /** Files of the repository that do it. */
+  /** Files of the repository that implement it. */
   doneBy: string[]
   verdict: string
 }
@@ -26,7 +26,7 @@ export const repository = fileURLToPath(new URL("../..", import.meta.url))
 
 export const readPapersPage = () => readPaperPoints(readFileSync(join(repository, "docs/papers.md"), "utf8"))
 
-/** The words of a command of the page; one in quotes may have spaces. */
+/** The words of a command of the page. A quoted word may have spaces. */
 export const splitWords = (command: string) =>
   (command.match(/"[^"]*"|\S+/g) ?? []).map((word) => word.replace(/"/g, ""))
 

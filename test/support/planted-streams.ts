@@ -12,13 +12,13 @@ interface Planting {
   k: number
   searches: number
   people: number
-  /** Of a thousand searches, how many have a word that nobody else types. All other words are those of anybody. */
+  /** Of a thousand searches, how many have a word that nobody else types. All other words come from the common pool. */
   own: number
-  /** Different words of anybody: few enough to be shared by chance, too many to be common. */
+  /** Number of words in the common pool: few enough to be shared by chance, too many to be common. */
   pool: number
 }
 
-/** A log swapped in cells: each search is a text of its own with two words and a number, one a minute. */
+/** A log swapped in cells. Each search is a text of its own with two words and a number, one a minute. */
 export interface Planted {
   stream: ReleasedStream
   cell: Int32Array
@@ -39,5 +39,5 @@ export function plantStream({ seed, k, searches, people, own, pool }: Planting):
   return { stream, cell: rebuildCells(stream), words: wordsOf(texts), k }
 }
 
-/** The same release under names that last so long. */
+/** The same release under names with this lifetime. */
 export const underNames = ({ stream, cell }: Planted, users: NameLifetime) => nameRecords(stream, { cell, users })

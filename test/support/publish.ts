@@ -12,7 +12,7 @@ export interface Publication {
   warnings: string[]
 }
 
-/** From a log file to a release folder, in this thread, as `anonymize` does it: with plain k-anonymity where no method is named. */
+/** Turns a log file into a release folder in this thread, as `anonymize` does. Default method: plain k-anonymity. */
 export async function publish(
   log: string,
   folder: string,
@@ -29,7 +29,7 @@ export async function publish(
   return { manifest, input, warnings: draft.warnings }
 }
 
-/** What a promise was refused with; undefined when it was kept. */
+/** The reason with which a promise was rejected; undefined if it was fulfilled. */
 export function refusal(promise: Promise<unknown>): Promise<unknown> {
   return promise.then(
     () => undefined,

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { DuckDBInstance } from "@duckdb/node-api"
 
-/** A released row by column name; what is not shown is "". */
+/** A released row by column name. What is not shown is "". */
 export type ReleasedRow = Record<string, string>
 
 /** The name of a release's data file. */
@@ -12,7 +12,7 @@ export function dataFile(folder: string): string {
   return join(folder, name)
 }
 
-/** Reads the data file of a release without any of queryveil's code. */
+/** Reads the data file of a release without using queryveil's code. */
 export async function releasedRows(folder: string): Promise<ReleasedRow[]> {
   const path = dataFile(folder)
   if (path.endsWith(".parquet")) return parquetRows(path)
@@ -33,7 +33,7 @@ const jsonRow = (line: string): ReleasedRow => {
   return Object.fromEntries(Object.entries(cells).map(([name, cell]) => [name, cell === null ? "" : String(cell)]))
 }
 
-/** RFC 4180: cells between commas, quoted or not, a quote in a quoted cell doubled. */
+/** RFC 4180: cells separated by commas, quoted or not. A quote in a quoted cell is doubled. */
 export function csvCells(text: string): string[][] {
   const rows: string[][] = [[]]
   const cell = /("(?:[^"]|"")*"|[^",\r\n]*)(,|\r?\n|$)/y
@@ -63,7 +63,7 @@ async function parquetRows(path: string): Promise<ReleasedRow[]> {
   }
 }
 
-/** Rows as sorted texts: equal when the rows are the same, in whatever order. */
+/** Rows as sorted texts. They are equal if the rows are the same, in any order. */
 export function multiset(rows: readonly ReleasedRow[], columns?: readonly string[]): string[] {
   return rows
     .map((row) => JSON.stringify((columns ?? Object.keys(row).sort()).map((name) => [name, row[name] ?? ""])))

@@ -4,18 +4,18 @@ import { fileURLToPath } from "node:url"
 import { runCommandLine } from "#dist/cli/run-command-line.js"
 import { checkPrinted } from "./check-answer.ts"
 
-// Set for the runner's own output. What a command prints is compared without colours.
+// FORCE_COLOR is set for the test runner's own output. Command output is compared without colours.
 delete process.env.FORCE_COLOR
 
 const cliPath = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url))
 
 export interface CliResult {
-  /** null: ended by a signal. */
+  /** null if a signal ended it. */
   code: number | null
   stdout: string
   /** Without the lines of `readAs`. */
   stderr: string
-  /** What was said about the columns of each log: every command that reads one says it on stderr. */
+  /** What was said about the columns of each log. Every command that reads a log says it on stderr. */
   readAs: string[]
 }
 
@@ -26,11 +26,11 @@ export interface CliOptions {
   stdin?: string | Uint8Array
   /** A line of bash in which `"$@"` is the command, for limits and redirections. */
   shell?: string
-  /** Run it as a process of its own, though nothing else here asks for one. */
+  /** Run it as a process of its own, even if nothing else here requires that. */
   spawned?: boolean
 }
 
-/** A command line that is running as a process of its own, and its result. */
+/** Starts a command line as a process of its own. Returns the process and its result. */
 export function startCli(args: readonly string[], options: CliOptions = {}) {
   const command = [process.execPath, cliPath, ...args]
   const [program = "", ...rest] =
@@ -62,8 +62,8 @@ export function startCli(args: readonly string[], options: CliOptions = {}) {
 let last: Promise<unknown> = Promise.resolve()
 
 /**
- * Runs `queryveil` with these arguments in this process, one after the other: starting a process costs more than most commands.
- * With `shell` or `spawned` it is a process of its own.
+ * Runs `queryveil` with these arguments in this process, one command after another: starting a process costs more than
+ * most commands. With `shell` or `spawned` it is a process of its own.
  */
 export function runCli(args: readonly string[], options: CliOptions = {}): Promise<CliResult> {
   const { shell, spawned = false, ...here } = options
@@ -93,7 +93,7 @@ async function runHere(
   }
 }
 
-/** Keeps what is written to a stream, instead of writing it. */
+/** Captures what is written to a stream, instead of writing it. */
 function capture(stream: NodeJS.WriteStream) {
   const chunks: Buffer[] = []
   const write = stream.write
@@ -111,7 +111,7 @@ function capture(stream: NodeJS.WriteStream) {
   }
 }
 
-/** What is printed in JSON must be as its schema says. */
+/** Makes a result. JSON output must match its schema. */
 function resultOf(code: number | null, stdout: string, stderr: string): CliResult {
   for (const printed of [stdout, stderr]) checkPrinted(printed)
   const readAs = (stderr.match(readLine) ?? []).map((line) => line.trimEnd())

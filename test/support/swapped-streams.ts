@@ -1,7 +1,7 @@
 import type { ReleasedStream } from "#dist/kernels/linkage/released-stream.js"
 import type { RandomSource } from "#dist/kernels/random.js"
 
-/** A record as it comes in; one that has left carries the user shown and who issued it. */
+/** An incoming record. One that has left carries the user shown and the user who issued it. */
 export interface Arrival {
   user: number
   text: number
@@ -21,7 +21,7 @@ export function streamOf(rows: readonly Departure[]): ReleasedStream {
   }
 }
 
-/** Algorithm 1 of Pàmies-Estrems et al. 2020 as it is written: users and queries leave one by one, with their own times. */
+/** Algorithm 1 of Pàmies-Estrems et al. 2020 as written: users and queries leave one by one, with their own times. */
 export function swapOneByOne(
   arrivals: readonly Arrival[],
   { k, random }: { k: number; random: RandomSource },
@@ -44,8 +44,8 @@ export function swapOneByOne(
 }
 
 /**
- * Cells of k + 1 distinct users, a unit (the waiting records of one user and text) from each, users dealt out by a uniform
- * derangement, in random order; with the time of the closing, or their own.
+ * Cells of k + 1 distinct users, with one unit (the waiting records of one user and text) from each. Users are dealt by
+ * a uniform derangement, in random order. Records have the time of the closing, or their own.
  */
 export function swapInCells(
   arrivals: readonly Arrival[],

@@ -1,7 +1,7 @@
 import { createContext } from "#dist/kernels/context.js"
 import { writeSynth } from "#dist/release/write-synth.js"
 
-/** Writes a made-up log. */
+/** Writes a synthetic log. */
 export async function synthLog(
   path: string,
   options: { rows: number; users: number; seed?: number; follow?: number },

@@ -4,15 +4,15 @@ import { join } from "node:path"
 import type { RowsManifest } from "#dist/release/manifest.js"
 import { dataFile } from "./released-rows.ts"
 
-/** What may be changed in a copy of a release: its lines (the header is line 0) and its manifest. */
+/** The parts of a copied release that may be changed: its lines (the header is line 0) and its manifest. */
 export interface Tampering {
   lines: string[]
   manifest: RowsManifest
 }
 
 /**
- * Copies a release whose file is text and changes the copy. Row count and digest are then made again, so that the
- * folder is sound in itself and only what it promises can show that it was changed.
+ * Copies a release whose file is text and changes the copy. Row count and digest are then computed again, so the folder
+ * is consistent and only a check of its guarantee can show the change.
  */
 export function tamper(release: string, copy: string, change: (release: Tampering) => void): string {
   cpSync(release, copy, { recursive: true })
@@ -39,7 +39,7 @@ export function withCell(line: string, column: number, value: string): string {
   return cellsOf(line).with(column, value).join("\t")
 }
 
-/** Changes one cell of the first row that a condition picks. */
+/** Changes one cell of the first row that `pick` selects. */
 export function setCell(lines: string[], column: number, value: string, pick: (cells: string[]) => boolean): void {
   const row = lines.findIndex((line, i) => i > 0 && pick(cellsOf(line)))
   if (row < 0) throw new Error("there is no such row to change")

@@ -1,6 +1,6 @@
 import { watch } from "node:fs/promises"
 
-/** Resolves when a file or folder whose name matches appears in a folder, or when a command has ended before. */
+/** Resolves when a file or folder with a matching name appears in a folder, or when a command has ended before that. */
 export async function whenAppears(folder: string, name: RegExp, ended: Promise<unknown>): Promise<void> {
   const over = new AbortController()
   ended.finally(() => over.abort())

@@ -2,7 +2,7 @@ import * as fc from "fast-check"
 import type { TextWords } from "#dist/kernels/linkage/text-words.js"
 import { type Departure, streamOf } from "./swapped-streams.ts"
 
-/** The words of each text, as kernels want them: distinct and ascending. */
+/** The words of each text in the form that kernels expect: distinct and ascending. */
 export function wordsOf(texts: readonly (readonly number[])[]): TextWords {
   const distinct = texts.map((words) => [...new Set(words)].sort((a, b) => a - b))
   const offsets = new Uint32Array(texts.length + 1)
@@ -12,7 +12,7 @@ export function wordsOf(texts: readonly (readonly number[])[]): TextWords {
 
 const texts = 8
 
-/** Words of each text; sometimes all have one in common. */
+/** Words of each text. Sometimes all texts have one word in common. */
 const anyWords = fc
   .tuple(
     fc.boolean(),
@@ -20,7 +20,7 @@ const anyWords = fc
   )
   .map(([common, words]) => words.map((own) => (common ? [0, ...own] : own)))
 
-/** A few records of few names and texts, in any cells, and the words of the texts. */
+/** A few records with few names and texts, in any cells, and the words of the texts. */
 export const anyWordStream = fc.record({
   rows: fc.array(
     fc.record({
@@ -64,7 +64,10 @@ export function unitsByCell(rows: readonly WordRow[]): Unit[][] {
   return cells
 }
 
-/** What two units share: log(N/df) of each word of 2 to 60 units, over the root of the product of their lengths. */
+/**
+ * The similarity of two units: log(N/df) of each shared word of 2 to 60 units, over the root of the product of their
+ * lengths.
+ */
 export function weigher(cells: readonly Unit[][], words: readonly (readonly number[])[]) {
   const wordsOfUnit = ({ text }: Unit) => new Set(words[text])
   const all = cells.flat()
@@ -78,5 +81,5 @@ export function weigher(cells: readonly Unit[][], words: readonly (readonly numb
   }
 }
 
-/** Cells of more units than this are not looked at. */
+/** Maximum number of units of a cell. Larger cells are not looked at. */
 export const largestOf = (k: number) => 8 * (k + 1)

@@ -1,9 +1,9 @@
 import { marker, type Search, timeAfter } from "./aol-log.ts"
 
 /**
- * Eight visitors of a zoo. Five ask for dogs, three for cats, one for a poodle and one for a lion; six write something in
- * which WordNet finds no noun, everyone differently. All come back after two hours to look at the weather. Three click on
- * one page, one on a page of its own.
+ * Eight visitors of a zoo. Five search for dogs, three for cats, one for a poodle and one for a lion. Six write
+ * something in which WordNet finds no noun, each something different. All come back after two hours to look at the
+ * weather. Three click on one page, one on a page of its own.
  */
 export function zooLog(): Search[] {
   return Array.from({ length: 8 }, (_, visitor): Search[] => {

@@ -15,7 +15,7 @@ const fewTexts = Array.from({ length: 3000 }, (_, i): Search => {
   return { user, query: `dog ${"abcdefghijklmnop"[random.below(16)]}`, time: timeAfter(i * 60) }
 })
 
-/** Half of the searches are for one of twenty things of their day; one person makes a third of all. */
+/** Half of the searches are for one of twenty things of their day. One person makes a third of all searches. */
 const news = Array.from({ length: 6000 }, (_, i): Search => {
   const user = random.below(3) === 0 ? `${marker}-heavy` : `${marker}-user-${random.below(800)}`
   const query = random.below(2) === 0 ? `dog day${Math.floor(i / 500)} ${random.below(20)}` : `dog ${marker}${i}`
@@ -24,7 +24,7 @@ const news = Array.from({ length: 6000 }, (_, i): Search => {
 
 const taxonomy = write(animalTaxonomy, "animals.tsv")
 
-/** Releases a log and attacks it, all from the command line. */
+/** Releases a log and attacks the release, all from the command line. */
 async function releaseAndAttack(searches: readonly Search[], flags: readonly string[]) {
   const [log, classifier] = [write(aolText(searches)), write(topicsOf(searches))]
   const [release, audit] = [fresh("release"), fresh("audit")]

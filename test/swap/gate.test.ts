@@ -26,7 +26,10 @@ async function refutedOf(settings: { own: number; users: NameLifetime }): Promis
 }
 
 describe("the gate before a promise", () => {
-  /** Of a thousand searches so many have a word of their user's own, which makes the best attacker right twice as often. */
+  /**
+   * Of a thousand searches, this many have a word of their user's own, which makes the best attacker right twice as
+   * often.
+   */
   test.each([
     { users: "day" as const, own: 240 },
     { users: "session" as const, own: 460 },
@@ -41,7 +44,7 @@ describe("the gate before a promise", () => {
     180_000,
   )
 
-  // One release in a hundred is refuted by chance, at most. Five of a hundred: 3 in 1,000, were the seeds not fixed.
+  // At most one release in a hundred is refuted by chance. Five of a hundred: 3 in 1,000, if the seeds were not fixed.
   test.each<NameLifetime>(["day", "session"])(
     "refutes an honest release no more often than it says: %s",
     async (users) => {

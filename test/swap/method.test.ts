@@ -51,7 +51,7 @@ describe("anonymize swap, strict", () => {
   })
 
   test("says nothing by the order of the rows that one name has at one time: it is drawn", async () => {
-    // One second for all; the log lies by user, so that the order of its texts is that of its users.
+    // One second for all. The log is sorted by user, so the order of its texts is that of its users.
     const time = timeAfter(0)
     const oneSecond = Array.from({ length: 1600 }, (_, i): Search => {
       return { user: String(100 + Math.floor(i / 40)), query: `flu ${i}`, time }
@@ -66,8 +66,9 @@ describe("anonymize swap, strict", () => {
         pairs++
       }
     }
-    // Each pair is ascending with chance 1/2, and neighbouring pairs rarely both: the spread is less than that of a coin.
-    // Six of its standard deviations: a false alarm in 5 · 10⁸ seeds. In the log's own order all are ascending.
+    // Each pair is ascending with probability 1/2, and neighbouring pairs rarely both are: the spread is less than that
+    // of a coin. Six of its standard deviations: a false alarm in 5 · 10⁸ seeds. In the log's own order all are
+    // ascending.
     expect(pairs).toBeGreaterThan(500)
     expect(Math.abs(ascending - pairs / 2)).toBeLessThan(6 * Math.sqrt(pairs / 4))
   })
@@ -128,7 +129,7 @@ describe("anonymize swap, strict", () => {
   })
 
   test("shows a url only where k users clicked it, whoever it is shown with", async () => {
-    // Everyone searches; one person alone clicks, on a page of his own, again and again.
+    // Everyone searches. Only one person clicks, on a page of their own, again and again.
     const lonely = Array.from({ length: 200 }, (_, i): Search => {
       const user = String(i % 5)
       const click = user === "0" ? { rank: 1, url: "http://lonely.example" } : { rank: 2, url: "http://common.example" }
@@ -174,7 +175,7 @@ describe("anonymize swap, strict", () => {
       return Math.max(...cells.map((cell) => new Set(cell.map(({ text }) => text.split(" ")[0])).size))
     }
     expect(await words(1000)).toBe(1)
-    expect(await words(0)).toBeGreaterThan(2) // no topic is quick enough: all are one
+    expect(await words(0)).toBeGreaterThan(2) // no topic is quick enough, so all are one
   })
 
   test("promises 1/k and says what the attackers found, where no text comes twice", async () => {

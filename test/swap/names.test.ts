@@ -22,7 +22,7 @@ const distinct = <T>(rows: readonly TrailRow[], of: (row: TrailRow) => T) => new
 type Users = MethodOptions["swap"]["users"]
 const named = async (users: Users) => (await swapSearches(searches, { users })).trail
 
-/** Names and keys are the same but for how they are written: each name has one key, each key one name. */
+/** Expects that names and keys correspond one to one: each name has one key, each key one name. */
 function expectOneNameFor(rows: readonly TrailRow[], keyOf: (row: TrailRow) => string) {
   for (const [, own] of groupBy(rows, ({ name }) => name)) expect(distinct(own, keyOf)).toBe(1)
   for (const [, own] of groupBy(rows, keyOf)) expect(distinct(own, ({ name }) => name)).toBe(1)
@@ -78,7 +78,7 @@ describe("a name in a swapped release", () => {
         const pairs = groups.reduce((sum, a) => sum + groups.filter((b) => a !== b && isAlike(a, b)).length, 0)
         return pairs / groups.length
       }
-      // As many neighbours as chance has, within six standard deviations: a false alarm in 10⁷ seeds or more.
+      // As many neighbours as by chance, within six standard deviations: a false alarm in 10⁷ seeds or more.
       for (const isAlike of [
         (a: TrailRow, b: TrailRow) => shownUser(a) === shownUser(b),
         (a: TrailRow, b: TrailRow) => a.cell === b.cell,

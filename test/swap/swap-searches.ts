@@ -12,7 +12,7 @@ import { classifierText, taxonomyText } from "./town.ts"
 
 const { write } = scratchFolder()
 
-/** A released row and what the trail says about it: the search it came from, and one of the user whom it names. */
+/** A released row and what the trail says about it: the search it came from, and a search of the user it names. */
 export interface TrailRow {
   text: string
   name: string
@@ -23,7 +23,7 @@ export interface TrailRow {
   users: number
 }
 
-/** A release of these searches, row by row with what the trail says about it. */
+/** A release of these searches, row by row with what the trail says. */
 export async function swapSearches(searches: readonly Search[], options: MethodOptions["swap"] = {}) {
   const context = createContext({ workers: 1, seed: 7 })
   const input: ReadResult = await readLog(write(aolText(searches)), {}, context)
@@ -37,7 +37,7 @@ export async function swapSearches(searches: readonly Search[], options: MethodO
     time: "exact",
     taxonomy,
     classifier,
-    ...(options.mode === "paper" ? {} : { repeats: "once" }), // else the few texts of these logs leave but once
+    ...(options.mode === "paper" ? {} : { repeats: "once" }), // otherwise the few texts of these logs leave only once
     ...options,
   }
   const draft = await anonymize(input.log, choice, context)
@@ -69,5 +69,5 @@ export async function swapSearches(searches: readonly Search[], options: MethodO
   return { draft, trail, cells, rows: released.rows, audit, input, given: { taxonomy, classifier } }
 }
 
-/** Seconds since 1970 of a time as the log has it. */
+/** Seconds since 1970 of a time in the log's form. */
 export const secondsOf = (time: string) => Date.parse(`${time.replace(" ", "T")}Z`) / 1000

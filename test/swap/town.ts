@@ -15,7 +15,7 @@ export const taxonomyText = ["health", "health/illness", "travel", ...topics]
 
 export const wordOf = (topic: string) => topic.split("/").at(-1) ?? ""
 
-/** What `--classifier` reads: the topic of every query that is in one of the topics. */
+/** The input of `--classifier`: the topic of every query that is in one of the topics. */
 export function classifierText(searches: readonly Search[]): string {
   const queries = [...new Set(searches.map(({ query }) => query))]
   return queries
@@ -26,7 +26,9 @@ export function classifierText(searches: readonly Search[]): string {
     .join("")
 }
 
-/** Searches of made-up people: `users` people, each `each` queries of random topics, a minute apart, some with clicks. */
+/**
+ * Searches of synthetic people: `users` people with `each` queries of random topics, a minute apart, some with clicks.
+ */
 export function townSearches({ users, each, seed = 1 }: { users: number; each: number; seed?: number }): Search[] {
   let state = seed
   const below = (n: number) => {

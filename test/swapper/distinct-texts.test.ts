@@ -13,11 +13,11 @@ const arrival = fc
   .map(([user, text, category]): Arrival => [user, text, category])
 const step = fc.record({
   arrival,
-  /** k from here on. */
+  /** The value of k from here on. */
   k: fc.option(fc.integer({ min: 1, max: 6 }), { nil: undefined, freq: 6 }),
 })
 
-/** The waiting lists of a swapper, followed from what it says: units by category and user, the oldest first. */
+/** The waiting lists of a swapper, derived from what it reports: units by category and user, oldest first. */
 class Lists {
   readonly #given: readonly Arrival[]
   readonly #units = new Map<string, number[][]>()
@@ -154,7 +154,7 @@ describe("distinct texts in a cell", () => {
   })
 
   test("what was put back leaves in the end, one of each text with a cell", () => {
-    // Five users wait with one text, which a cell takes once.
+    // Five users wait with the same text, which a cell takes once.
     const waited = [0, 1, 2, 3, 4].map((user): Arrival => [user, 7, 0])
     const came = Array.from({ length: 20 }, (_, i): Arrival => [10 + i, 100 + i, 0])
     const given = [...waited, ...came]
@@ -182,7 +182,7 @@ describe("distinct texts in a cell", () => {
       [0, 1, 0],
       [1, 1, 0], // for the same cell
       [1, 2, 0],
-      [1, 1, 0], // for the cell after
+      [1, 1, 0], // for the cell after it
       [0, 2, 0], // so is this, and there the text is not taken
       [2, 1, 5], // another topic
       [2, 3, 0],

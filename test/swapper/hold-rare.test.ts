@@ -45,5 +45,5 @@ test("looks at a few users for each record, however many issued a text before", 
   const hold = holdRareTexts({ user, text: new Int32Array(records) }, { users: 501, pass: () => {} })
   for (let record = 0; record < records; record++) hold.offer(record)
   expect(hold.held).toBe(records)
-  expect(reads).toBeLessThan(10 * records) // walking through them would take 200 a record and more
+  expect(reads).toBeLessThan(10 * records) // walking through them would take 200 reads or more per record
 })

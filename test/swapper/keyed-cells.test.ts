@@ -15,9 +15,9 @@ const chanceOf = (byte: number) => keyedCells({ key: Buffer.alloc(32, byte), pat
 
 interface Step {
   arrival: Arrival
-  /** k from here on. */
+  /** The value of k from here on. */
   k: number | undefined
-  /** Whether the swapper begins anew before, with what waits. */
+  /** True if the swapper is restarted before this step, with what waits. */
   isRestart: boolean
 }
 
@@ -26,7 +26,7 @@ interface Rules {
   distinctTexts: boolean
 }
 
-/** Record, the one whose user it is shown with, cell. */
+/** The record, the record whose user it is shown with, and the cell. */
 type Left = [record: number, as: number, cell: number]
 
 const firstK = 3
@@ -41,7 +41,7 @@ const noRandom = {
   fill: () => {},
 }
 
-/** Written down as docs/methods/swap.md says, with arrays: what leaves under whom, in order. */
+/** As docs/methods/swap.md describes it, with arrays: what leaves under which user, in order. */
 function swapByHand(steps: readonly Step[], { backlog, distinctTexts }: Rules, chance: ReturnType<typeof chanceOf>) {
   const left: Left[] = []
   const numbers = new Map<number, number>()
@@ -97,7 +97,7 @@ function swapByHand(steps: readonly Step[], { backlog, distinctTexts }: Rules, c
   return left
 }
 
-/** The same with a swapper, whose records lie in slots that are used again, and which may begin anew in between. */
+/** The same with a swapper whose records are in reused slots, and which may be restarted in between. */
 function swapInSlots(
   steps: readonly Step[],
   rules: Rules,

@@ -23,7 +23,7 @@ const stream: Arrival[] = [
 
 const outOfChoices = new Error("out of choices")
 
-/** What leaves when the random choices are these; `next` is out of how many the next choice would be, were there one. */
+/** What leaves with these random choices. `next` is the number of options of the next choice, if there is one. */
 function swapWith(choices: readonly number[]) {
   const outputs: unknown[][] = []
   let made = 0
@@ -52,7 +52,10 @@ function swapWith(choices: readonly number[]) {
   return { outputs, next, waiting: swapper.waiting }
 }
 
-/** Random choices that lead to these outputs, by trying all (ten at most: two draws may be of the owner); undefined where none do. */
+/**
+ * Random choices that lead to these outputs, by trying all (at most ten: two draws may be of the owner); undefined if
+ * none do.
+ */
 function findChoices(wanted: readonly unknown[][], choices: number[] = []): number[] | undefined {
   const { outputs, next } = swapWith(choices)
   const agree = isDeepStrictEqual(outputs, wanted.slice(0, outputs.length))
@@ -110,7 +113,8 @@ describe("Algorithm 1", () => {
   })
 
   test("draws the user from the multiset, also where one fills nearly all of it (false alarm 1 in 10⁶)", () => {
-    // 60 records of user 0 and one each of 1 and 2; user 3 comes: one query leaves, with a user who is not its own.
+    // 60 records of user 0 and one each of users 1 and 2. User 3 comes: one query leaves, with a user who is not its
+    // own.
     const heavy: Arrival[] = [
       ...Array.from({ length: 60 }, (_, i): Arrival => [0, i, 0]),
       [1, 60, 0],

@@ -11,7 +11,9 @@ const arrivals = fc.array(
   { maxLength: 120 },
 )
 
-/** The cells of the strict rule by plain lists: while k + 1 users wait in a category, the oldest unit of each leaves. */
+/**
+ * The cells of the strict rule, with plain lists: while k + 1 users wait in a category, the oldest unit of each leaves.
+ */
 function cellsByHand(
   given: readonly Arrival[],
   { k, backlog, distinctTexts }: { k: number; backlog: number; distinctTexts: boolean },
@@ -25,7 +27,7 @@ function cellsByHand(
     const list = lists.get(key) ?? []
     const textOf = (unit: readonly number[] | undefined) => given[unit?.[0] ?? -1]?.[1]
     const unit = list.find((unit) => textOf(unit) === text)
-    // What is at one place of the lists of a category leaves with one cell.
+    // Units at the same position of a category's lists leave with one cell.
     const others = [...lists].filter(([name]) => name.startsWith(`${category} `)).map(([, units]) => units[list.length])
     if (unit !== undefined) unit.push(record)
     else if (list.length >= backlog) withheld.push(record)

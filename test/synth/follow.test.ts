@@ -19,7 +19,10 @@ async function makeLog(follow: number): Promise<SearchLog> {
 }
 const [plain, following] = await Promise.all([makeLog(0), makeLog(0.5)])
 
-/** Of the users that `takes` names: query → what they searched after it within half an hour, if it was another, and how often. */
+/**
+ * For the users that `takes` selects: maps each query to other queries searched after it within half an hour, with
+ * counts.
+ */
 function nextSearches({ rows, user, query, time }: SearchLog, takes = (_user: number) => true) {
   const next = new Map<number, Map<number, number>>()
   for (let row = 1; row < rows; row++) {
@@ -42,7 +45,7 @@ function shareOfFirstFive(log: SearchLog): number {
   return sum(all.map((counts) => sum(counts.slice(0, 5)))) / sum(all.map(sum))
 }
 
-/** Of the popular queries: the share that one half of the users and the other most often follow with the same search. */
+/** The share of popular queries for which both halves of the users have the same most frequent next search. */
 function shareOfAgreement(log: SearchLog): number {
   const halves = [0, 1].map((half) => nextSearches(log, (user) => user % 2 === half))
   const firsts = popular(log).map(([query]) =>
@@ -54,7 +57,7 @@ function shareOfAgreement(log: SearchLog): number {
 
 describe("a synthetic log in which half of the searches follow from the one before", () => {
   test("has a few usual next searches of a query, the first by far the most usual", () => {
-    // Half of them follow, and nine tenths of those are the first three; by chance a few of the other half too.
+    // Half of them follow, and nine tenths of those are the first three. By chance a few of the other half are too.
     expect(shareOfFirstFive(following)).toBeGreaterThan(0.4)
     expect(shareOfFirstFive(following)).toBeLessThan(0.65)
     expect(shareOfFirstFive(plain)).toBeLessThan(0.25)
@@ -62,8 +65,8 @@ describe("a synthetic log in which half of the searches follow from the one befo
     expect(first).toBeGreaterThan(2 * second)
   })
 
-  // Over eight seeds 0.84, standard deviation 0.08: below the bound by chance once in a hundred thousand times. Not all of them
-  // agree, since a word that several topics have leads somewhere else in each. Without following none do.
+  // Over eight seeds 0.84, standard deviation 0.08: below the bound by chance once in a hundred thousand times. Not all
+  // agree, because a word that several topics have leads somewhere else in each. Without following, none do.
   test("has the same for all users", () => {
     expect(shareOfAgreement(following)).toBeGreaterThan(0.5)
     expect(shareOfAgreement(plain)).toBeLessThan(0.2)

@@ -11,7 +11,7 @@ const context = createContext({ workers: 2 })
 const functionWords = parseFunctionWords(englishFunctionWords)
 const wordsOf = (query: string) => (query.match(/[a-z0-9]{2,}/g) ?? []).filter((word) => !functionWords.has(word))
 
-/** The searches of each user, in the order of time. */
+/** The searches of each user, in order of time. */
 async function searchesOf(options: { rows: number; users: number }): Promise<string[][]> {
   const path = at(`log-${options.users}.tsv`)
   await synthLog(path, options)
@@ -21,7 +21,10 @@ async function searchesOf(options: { rows: number; users: number }): Promise<str
   return searches
 }
 
-/** Of the distinct queries with a word that no other user has: the share in which one is in another query of that user. */
+/**
+ * Of the distinct queries with a word that no other user has: the share in which such a word is in another query of
+ * that user.
+ */
 function shareOfReturns(users: readonly (readonly string[])[]): number {
   const usersOf = new Map<string, number>()
   for (const queries of users)
@@ -43,7 +46,7 @@ function shareOfReturns(users: readonly (readonly string[])[]): number {
 describe("people of a synthetic log", async () => {
   const users = await searchesOf({ rows: 80_000, users: 200 })
 
-  // Over twenty seeds: 0.475, standard deviation 0.0144. The bounds are more than five of these away, so that a change which
+  // Over twenty seeds: 0.475, standard deviation 0.0144. The bounds are more than five of these away, so a change that
   // only draws other numbers fails about once in a million times.
   test("come back to words that nobody else has", () => {
     expect(shareOfReturns(users)).toBeGreaterThan(0.4)
@@ -60,9 +63,10 @@ describe("people of a synthetic log", async () => {
 })
 
 describe("a very busy person of a synthetic log", () => {
-  // Rows are written 8,192 at most in one go, and nothing is remembered from one part to the next. Of the words that are in no
-  // dictionary and not the other person's, 0.162 of the first rows are in the last rows too, over twelve seeds; standard
-  // deviation 0.015. The bound is almost five of these below: a false alarm in a million. Without own words it was 0.05.
+  // At most 8,192 rows are written in one go, and nothing is remembered from one part to the next. Of the words that
+  // are in no dictionary and not the other person's, 0.162 of those in the first rows are also in the last rows, over
+  // twelve seeds; standard deviation 0.015. The bound is almost five of these below: a false alarm in a million.
+  // Without own words it was 0.05.
   test("keeps their own words from the first part that is written to the last", async () => {
     const { lemmas } = await openWordNet({}, context)
     const [one = [], other = []] = await searchesOf({ rows: 80_000, users: 2 })

@@ -10,7 +10,7 @@ const rows = 200_000
 const users = 3600
 await synthLog(at("log.tsv"), { rows, users })
 const context = createContext({ workers: 2 })
-const { log } = await readLog(at("log.tsv"), { strict: true }, context) // refuses what is no row
+const { log } = await readLog(at("log.tsv"), { strict: true }, context) // refuses lines that are not rows
 const inspection = await inspectLog(log, {}, context)
 
 const share = (holds: (row: number) => boolean) => {
@@ -91,7 +91,7 @@ describe("a made-up log of 200,000 rows is shaped like AOL's", () => {
     const short = gaps.filter((gap) => gap < 900).length / gaps.length
     const between = gaps.filter((gap) => gap >= 900 && gap < 1800).length / gaps.length
     expect(short).toBeGreaterThan(0.6)
-    expect(between).toBeLessThan(0.02) // sessions end, or they go on
+    expect(between).toBeLessThan(0.02) // sessions end, or they continue
   })
 
   test("has users who come back to what they searched before", () => {

@@ -1,6 +1,6 @@
 import { rdf } from "./odp-dump.ts"
 
-/** Table 2 of Shou et al. 2014: the topics of "Eagles", with so many pages about it, and what the pages say. */
+/** Table 2 of Shou et al. 2014: the topics of "Eagles", with the same numbers of pages, and the texts of the pages. */
 const eagles: [topic: string, texts: string[]][] = [
   [
     "Top/Arts/Music/Artists/Eagles",
@@ -41,5 +41,5 @@ export function eaglesDump(): string {
   return rdf([...Array.from(topics, (id) => `<Topic r:id="${id}"/>`), ...pages].join("\n"))
 }
 
-/** What Table 2 has: path and relevance. */
+/** The content of Table 2: path and relevance. */
 export const tableTwo = Object.fromEntries(eagles.map(([topic, texts]) => [topic.slice("Top/".length), texts.length]))

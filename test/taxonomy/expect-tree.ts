@@ -1,7 +1,10 @@
 import { expect } from "vitest"
 import type { Taxonomy } from "#dist/taxonomy/taxonomy.js"
 
-/** Holds a taxonomy to its contract: preorder, ends, depths, supports, siblings in byte order, paths that are found. */
+/**
+ * Checks that a taxonomy meets its contract: preorder, ends, depths, supports, siblings in byte order, paths that are
+ * found.
+ */
 export function expectTree(tree: Taxonomy): void {
   const { size, parent, end, depth, support, own } = tree
   const wrong: string[] = []

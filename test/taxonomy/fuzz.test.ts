@@ -14,7 +14,7 @@ const seeds = [
   "x\t\t\nUnique ID\tParent\tName\n1\t\tA\n2\t1\tB\n3\t2\tC\n",
 ].map((text) => Buffer.from(text))
 
-/** A sound file with some bytes replaced, left out, or said again. */
+/** A valid file with some bytes replaced, left out or repeated. */
 const mutants = fc
   .tuple(
     fc.constantFrom(...seeds),

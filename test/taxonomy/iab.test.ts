@@ -7,7 +7,7 @@ const { write } = scratchFolder()
 
 const version3 = "Relational ID System\t\t\tContent Taxonomy v3.0 Tiered Categories\t\t\t\tExtension"
 const columns = "Unique ID\tParent\tName\tTier 1\tTier 2\tTier 3\tTier 4\t"
-/** A file in the layout of versions 2 and 3: the rows begin in line 3. */
+/** A file in the layout of versions 2 and 3. The rows begin in line 3. */
 const file = (...rows: string[]) => [version3, columns, ...rows, ""].join("\r\n")
 const vehicles = "1\t\tVehicles\tVehicles\t\t\t\t"
 const cars = "2\t1\tCars/Vans\tVehicles\tCars/Vans\t\t\t"

@@ -12,12 +12,12 @@ export async function readFrom(paths: string | readonly string[], options: Impor
   return taxonomyFrom((await importFrom(paths, options)).columns)
 }
 
-/** Every topic as `path:support`, in the order of their ids; the root first. */
+/** Every topic as `path:support`, in the order of ids, the root first. */
 export function listTopics({ size, path, support }: Taxonomy): string[] {
   return Array.from({ length: size }, (_, id) => `${path(id)}:${support[id]}`)
 }
 
-/** Reading fails at this line of this file, with this code and words. */
+/** Expects that reading fails at this line of this file, with this code and message. */
 export async function expectBroken(
   reading: Promise<unknown>,
   wanted: { file: string; line?: number; code?: ErrorCode; says: RegExp },

@@ -2,7 +2,7 @@ const head = `<?xml version="1.0" encoding="UTF-8" ?>
 <RDF xmlns:r="http://www.w3.org/TR/RDF/" xmlns:d="http://purl.org/dc/elements/1.0/" xmlns="http://dmoz.org/rdf/">
 <!-- made up -->`
 
-/** A made-up structure file: the root, Arts with Music below it, and Sports; the first topic begins in line 4. */
+/** A synthetic structure file: the root, Arts with Music below it, and Sports. The first topic begins in line 4. */
 export const structure = `${head}
 <Topic r:id="Top">
   <catid>1</catid>
@@ -38,5 +38,5 @@ export const content = `${head}
 </RDF>
 `
 
-/** A file with this inside of the root element; its first line is line 1. */
+/** A file with this text inside the root element. Its first line is line 1. */
 export const rdf = (inside: string) => `<RDF>${inside}</RDF>`

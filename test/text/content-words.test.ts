@@ -11,7 +11,9 @@ const texts = fc.uniqueArray(
   { minLength: 1, maxLength: 30 },
 )
 
-/** The words of a text that count, as a set: those of two characters or more that are no function words, or else all. */
+/**
+ * The words of a text that count, as a set: those of two characters or more that are not function words, otherwise all.
+ */
 function contentOf(text: string): string[] {
   const all = [...new Set(text.split(" "))]
   const content = all.filter((word) => !functionWords.has(word) && [...word].length > 1)

@@ -2,7 +2,7 @@ import * as fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { normaliseQuery } from "#dist/text/normalise.js"
 
-/** Any text: every code point, characters that people see as one, and those that normalisation is about. */
+/** Any text: every code point, characters that people see as one, and those that normalisation changes. */
 const anyText = fc.oneof(
   fc.string({ unit: "binary", maxLength: 40 }),
   fc.string({ unit: "grapheme", maxLength: 40 }),

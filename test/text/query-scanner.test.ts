@@ -7,7 +7,7 @@ import { normaliseQuery, QueryScanner } from "#dist/text/normalise.js"
 const tab = 9
 const seed = 0x5eed
 
-/** Scans a field that starts behind `before` and is followed by `after`. */
+/** Scans a field that starts after `before` and is followed by `after`. */
 function scan(field: string | Uint8Array, options: { scanner?: QueryScanner; before?: string; after?: string } = {}) {
   const { scanner = new QueryScanner({ seed }), before = "", after = "\n" } = options
   const start = Buffer.byteLength(before)
@@ -73,7 +73,7 @@ describe("the query column of a file", () => {
     expect(scan(plain).text).toBe(normaliseQuery(plain))
     const accented = "É".repeat(length / 2)
     expect(scan(accented).text).toBe(normaliseQuery(accented))
-    const expanding = "\ufdfa".repeat(length / 16) // one character of three bytes, normalised thirty-three
+    const expanding = "\ufdfa".repeat(length / 16) // 3 bytes per character, 33 when normalised
     expect(scan(expanding).text).toBe(normaliseQuery(expanding))
   })
 

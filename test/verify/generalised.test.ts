@@ -42,11 +42,11 @@ async function check(folder: string, { audit = at("zoo-audit"), log = original, 
 
 const failed = (checks: readonly Check[]) => checks.filter(({ state }) => state === "failed").map(({ name }) => name)
 
-/** Names of the checks that fail on a changed copy of the release, with its digests made again. */
+/** Names of the checks that fail on a changed copy of the release whose digests were recomputed. */
 const failures = async (how: (release: Tampering) => void, against: Against = {}) =>
   failed(await check(tamper(at("zoo"), fresh(), how), against))
 
-/** A changed copy of the audit; the lines of `queries.tsv`, the header is line 0. */
+/** A changed copy of the audit: the lines of `queries.tsv`. The header is line 0. */
 function changeAudit(how: (lines: string[]) => void): string {
   const copy = fresh("audit")
   cpSync(at("zoo-audit"), copy, { recursive: true })

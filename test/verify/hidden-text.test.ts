@@ -9,7 +9,10 @@ import { townReleases } from "./town-release.ts"
 
 const { at, fresh, change, check, failing, failures } = townReleases()
 
-/** What verify says may not be there: a check that fails, or a release that is refused, never with the text itself. */
+/**
+ * Expects that verify catches text that may not be there: a check fails or the release is refused, never repeating the
+ * text.
+ */
 async function expectCaught(folder: string): Promise<void> {
   const error = await refusal(check(folder))
   if (error !== undefined) {

@@ -17,7 +17,7 @@ const { at, fresh, write } = scratchFolder()
 const context = createContext({ workers: 1 })
 const [user, query, time, , url] = [0, 1, 2, 3, 4]
 
-/** Forty people search for the same ten things, in six sessions each of four searches within the hour. */
+/** Forty people search for the same ten things, in six sessions each, with four searches within the hour. */
 const searches = Array.from({ length: 40 }, (_, person): Search[] =>
   Array.from({ length: 24 }, (_, i): Search => {
     const seconds = Math.floor(i / 4) * 7 * 3600 + (i % 4) * 300 + person
@@ -46,7 +46,7 @@ async function failing(folder: string, audit: string) {
   return checks.filter(isOpen).map(({ name }) => name)
 }
 
-/** Puts the rows of a release, and with them the trail of its audit, in another order. */
+/** Reorders the rows of a release, and with them the trail of its audit. */
 async function reordered(name: string, order: (rows: { cells: string[]; trail: string[] }[]) => void) {
   const audit = fresh("audit")
   cpSync(at(`${name}-audit`), audit, { recursive: true })
@@ -73,7 +73,7 @@ describe("a release whose order and names are random", () => {
 
 describe("an order that follows people or lines fails:", () => {
   test("sessions of one person side by side", async () => {
-    // People in random order, so that nothing but the neighbours gives them away.
+    // People are in random order, so that only neighbouring rows reveal them.
     const place = new Map<number, number>()
     const drawn = (person: number) => place.get(person) ?? place.set(person, (person * 7919) % 104729).get(person) ?? 0
     const found = await reordered("session", (rows) => rows.sort((a, b) => drawn(personOf(a)) - drawn(personOf(b))))

@@ -44,7 +44,7 @@ describe("the chances of a uniform derangement", () => {
   })
 })
 
-/** A derangement of n, in one of several ways. */
+/** A derangement of n, made in one of several ways. */
 type Deal = (n: number, random: RandomSource) => number[]
 
 const range = (n: number) => Array.from({ length: n }, (_, i) => i)
@@ -78,7 +78,7 @@ const pairs: Deal = (n, random) => {
   for (const [i, one] of order.entries()) dealt[one] = order[i ^ 1]
   return dealt
 }
-/** Nobody but the one who came last gets the record that came first. */
+/** Only the user who came last gets the record that came first. */
 const lastFirst: Deal = (n, random) => {
   for (;;) {
     const dealt = uniform(n, random)
@@ -92,7 +92,7 @@ const dealCells = (deal: Deal, { n, cells, seed = 1 }: { n: number; cells: numbe
 }
 
 describe("the test of the dealing", () => {
-  // Seeds are fixed; were they not, one of these would raise a false alarm in 5,000 runs of this file.
+  // Seeds are fixed. Otherwise one of these would raise a false alarm in 5,000 runs of this file.
   test("lets uniform derangements pass, two hundred times out of two hundred", () => {
     for (const [n, cells] of [
       [3, 100],
@@ -141,8 +141,8 @@ describe("the test of the dealing", () => {
   })
 
   /**
-   * P(X² ≥ x) exactly, for `bins` that expect `each`: counts are Poisson given their sum, and X² = Σ o²/e − n.
-   * `table[n][q]`: the chance that the bins so far hold n with squares that sum to q.
+   * P(X² ≥ x) exactly, for `bins` that each expect `each`: counts are Poisson given their sum, and X² = Σ o²/e − n.
+   * `table[n][q]`: the probability that the bins so far hold n, with squares that sum to q.
    */
   function exactTail(bins: number, each: number, x: number): number {
     const total = bins * each
@@ -186,7 +186,7 @@ describe("a release that was dealt anew, and its audit with it", () => {
     await make(at("strict"))
   })
 
-  /** Deals out all cells again, users in order of arrival. */
+  /** Deals all cells again, with users in order of arrival. */
   function dealAnew(deal: Deal): string {
     const random = seededRandom(3)
     return change(at("strict"), ({ rows }) => {

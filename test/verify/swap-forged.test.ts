@@ -10,7 +10,7 @@ import { runCli } from "../support/run-cli.ts"
 import { failed, swappedReleases } from "./swapped-release.ts"
 
 const random = seededRandom(11)
-/** Forty people, each with a word of their own in all they look for. */
+/** Forty people, each with a word of their own in all their searches. */
 const habits = Array.from({ length: 1200 }, (_, i): Search => {
   const person = random.below(40)
   return {
@@ -28,7 +28,7 @@ beforeAll(async () => {
   await make(at("cell"))
 })
 
-/** The guarantee that would be stated for these parameters, had no attacker been right more often than 1/k. */
+/** The guarantee that would be stated for these parameters if no attacker had been right more often than 1/k. */
 function promiseOf(users: NameLifetime) {
   const known = users === "cell" ? {} : { knownSearches: 0.5 }
   const measured = { attacker: "none", share: 0, named: 0, tried: 11, over: false, ...known }
@@ -44,7 +44,7 @@ function promiseOf(users: NameLifetime) {
   })
 }
 
-/** A copy of a release that promises what was refuted, and is sound in all else. */
+/** A copy of a release that states a refuted guarantee and is sound otherwise. */
 const forge = (release: string, how: (manifest: Manifest) => void) =>
   change(at(release), ({ manifest }) => how(manifest))
 

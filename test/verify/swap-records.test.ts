@@ -21,7 +21,7 @@ const topicOf = ({ query }: TrailedRow) => query.split(" ")[0]
 const ownerOf = ({ queryRow }: TrailedRow) => userOfLine(queryRow)
 const shownUserOf = ({ userRow }: TrailedRow) => userOfLine(userRow)
 const cellOf = (rows: readonly TrailedRow[], { cell }: TrailedRow) => rows.filter((row) => row.cell === cell)
-/** Shows rows of a cell with users of lines of the log, under the names that these have in the cell. */
+/** Shows rows of a cell with users of lines of the log, under the names that these users have in the cell. */
 const showWith = (cell: readonly TrailedRow[], ...changes: [rows: readonly TrailedRow[], userRow: number][]) => {
   const nameOf = new Map(cell.map((row) => [shownUserOf(row), row.name]))
   for (const [rows, userRow] of changes) {
@@ -226,7 +226,7 @@ describe("records that were changed, and the trail with them", () => {
 
   test.each([
     ["cell", ["repeats"]],
-    ["pseudonym", ["manifest", "repeats"]], // which says that repeats are not covered
+    ["pseudonym", ["manifest", "repeats"]], // which states that repeats are not covered
   ])("a repeated query in two cells, with --users %s", async (users, expected) => {
     const release = await make(fresh(), { repeats: "keep", users })
     const promised = change(release, ({ manifest }) => {
@@ -243,7 +243,7 @@ describe("records that were changed, and the trail with them", () => {
     ).toEqual(["query-users"])
   })
 
-  /** A user of several cells has one name. */
+  /** Gives a user of several cells one name. */
   const joinNames = (rows: readonly TrailedRow[]) => {
     const users = [...groupBy(rows, shownUserOf).values()]
     const own =

@@ -28,7 +28,10 @@ beforeAll(async () => {
 const failures = async (release: string, how: (changed: Changed) => void) =>
   failed(await check(change(at(release), how)))
 
-/** Searches as visits of Matomo, one a line: those of a user within three hours, the first of each again and again. */
+/**
+ * Searches as visits of Matomo, one visit per line: the searches of a user within three hours. The first is repeated
+ * twice.
+ */
 function visits(log: readonly Search[]): string {
   const seconds = ({ time }: Search) => Date.parse(`${time.replace(" ", "T")}Z`) / 1000
   const groups = groupBy(log, (search) => `${search.user} ${Math.floor(seconds(search) / 10800)}`)
@@ -209,7 +212,7 @@ describe("an audit that was changed", () => {
   })
 })
 
-/** What version 0.1 promised, when six attackers were tried. */
+/** The guarantee of version 0.1, when six attackers were tried. */
 const sixAttackers: Changed["manifest"]["guarantee"] = {
   model: "swap",
   unit: "record",
@@ -279,7 +282,7 @@ describe("a manifest that was changed", () => {
   test("fails as version 0.1 promised, and says to release the log again", async () => {
     const old = change(at("lasting"), ({ manifest }) => {
       manifest.guarantee = { ...sixAttackers }
-      delete manifest.parameters.repeats // which was said only where it was given
+      delete manifest.parameters.repeats // which was stated only if it was given
     })
     const checks = await check(old)
     expect(failed(checks)).toEqual(["manifest"])

@@ -31,8 +31,8 @@ const topics = [
 const topicsText = topics.map((path) => `${path}\t1\t${path.split("/").at(-1)?.toLowerCase()}\n`).join("")
 
 /**
- * People who look for two kinds of dogs, violins and soups, all in different words, but for every fifth search, which others make too.
- * Some click, some twice; some ask again a minute later, some after a day.
+ * People who search for two kinds of dogs, violins and soups, all in different words, except every fifth search, which
+ * others make too. Some click, some twice. Some ask again a minute later, some after a day.
  */
 export function swapLog({ searches = 600, users = 30 } = {}): Search[] {
   const random = seededRandom(7)
@@ -52,11 +52,11 @@ export function swapLog({ searches = 600, users = 30 } = {}): Search[] {
   }).flat()
 }
 
-/** A released row and the line of the trail that belongs to it. */
+/** A released row and its line of the trail. */
 export interface TrailedRow {
   name: string
   query: string
-  /** time, rank and url, as far as they are shown */
+  /** Time, rank and url, as far as they are shown. */
   rest: string[]
   queryRow: number
   userRow: number
@@ -84,7 +84,7 @@ export function swappedReleases(searches: readonly Search[]) {
     original,
     taxonomy,
     auditOf,
-    /** Who issued the search in a line of the log. */
+    /** The user who issued the search in a line of the log. */
     userOfLine: (line: number) => searches[line - 2].user,
     make: async (release: string, options: Parameters = {}, to: "tsv" | "jsonl" | "csv" | "parquet" = "tsv") => {
       await publish(original, release, { method: "swap", taxonomy, ...options }, { to, audit: auditOf(release) })
@@ -101,7 +101,10 @@ export function swappedReleases(searches: readonly Search[]) {
       const subject = { release: await readRelease(release), log: (await readLog(log, { unit }, context)).log }
       return verify({ ...subject, audit: await openAudit(audit) }, context)
     },
-    /** A copy of a tsv release with names, and of its audit, both changed alike: only what is promised can tell. */
+    /**
+     * A copy of a tsv release with names, and of its audit, both changed alike. Only a check of the guarantee can show
+     * the change.
+     */
     change(release: string, how: (changed: Changed) => void): string {
       const copy = fresh()
       cpSync(auditOf(release), auditOf(copy), { recursive: true })
@@ -120,7 +123,7 @@ export function swappedReleases(searches: readonly Search[]) {
       })
       return copy
     },
-    /** A copy of an audit with other lines in one of its tables; the header is line 0. */
+    /** A copy of an audit with other lines in one of its tables. The header is line 0. */
     changeAudit(release: string, table: string, how: (lines: string[]) => void): string {
       const copy = fresh("audit")
       cpSync(auditOf(release), copy, { recursive: true })

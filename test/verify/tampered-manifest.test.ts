@@ -82,7 +82,7 @@ function editManifest(folder: string, edit: (text: string) => string): string {
 }
 
 describe("what a release may not hold", () => {
-  /** A check fails, or the release is refused altogether; never with text of the log. */
+  /** Expects that a check fails or the release is refused, never showing text of the log. */
   async function expectCaught(folder: string): Promise<void> {
     const error = await refusal(check(folder))
     if (error === undefined) expect(await failing(folder)).not.toEqual([])

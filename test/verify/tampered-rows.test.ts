@@ -4,7 +4,7 @@ import { isOpen } from "../support/open-checks.ts"
 import { cellsOf, setCell, withCell } from "../support/tamper.ts"
 import { type Kind, townReleases } from "./town-release.ts"
 
-// Row counts and digests are made again in every copy: only the guarantee can show that it was changed.
+// Row counts and digests are recomputed in every copy, so only a check of the guarantee can show the change.
 const { at, change, check, failures } = townReleases()
 const [user, query, time, rank, url] = [0, 1, 2, 3, 4]
 
@@ -12,7 +12,7 @@ const isWeather = (cells: string[]) => cells[query] === "weather"
 const isClicked = (cells: string[]) => cells[url] !== ""
 const rowsOf = (lines: string[], text: string) => lines.filter((line) => cellsOf(line)[query] === text)
 
-/** Puts all rows of one name under another. */
+/** Moves all rows of one name to another. */
 function rename(lines: string[], from: string, to: string): void {
   for (const [i, line] of lines.entries()) if (cellsOf(line)[user] === from) lines[i] = withCell(line, user, to)
 }
@@ -124,7 +124,7 @@ describe("texts", () => {
 
 describe("clicks", () => {
   test("a url under the threshold", async () => {
-    // The fifth person clicked on it in the first hour, on the weather: everything about the row is true.
+    // The fifth person did click on it in the first hour, on the weather: everything about the row is true.
     const failed = await failures(({ lines }) => {
       const pick = (cells: string[]) => isWeather(cells) && cells[time].endsWith("12:00:00") && !isClicked(cells)
       setCell(lines, rank, "3", pick)
@@ -169,7 +169,7 @@ describe("clicks", () => {
 })
 
 describe("names", () => {
-  /** The name under which a person searched for the weather, so many seconds after noon. */
+  /** The name under which a person searched for the weather, this many seconds after noon. */
   const nameAt = (lines: string[], seconds: number) => {
     const found = lines.find((line) => cellsOf(line)[time] === timeAfter(seconds))
     return found === undefined ? "" : cellsOf(found)[user]
@@ -184,7 +184,7 @@ describe("names", () => {
   })
 
   test("one name for a whole user", async () => {
-    // A release with a name per user that claims to have one per session.
+    // A release with one name per user that claims to have one per session.
     const failed = await failures(({ manifest }) => {
       manifest.parameters.users = "session"
     }, "users")

@@ -11,10 +11,10 @@ const executable = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ].find((path) => path !== "" && existsSync(path))
 
-/** Where the built page with this name is. */
+/** The folder of the built page with this name. */
 export const pageFolder = (name: string) => fileURLToPath(new URL(`../../dist/web/${name}`, import.meta.url))
 
-/** Why tests of this page cannot run; nothing where they can. */
+/** Why tests of this page cannot run; undefined if they can. */
 export function whyNot(name: string): string | undefined {
   if (!existsSync(pageFolder(name))) return `dist/web/${name} is not built: npm run build`
   if (executable !== undefined) return undefined
@@ -33,7 +33,10 @@ const quiet = [
   "--disable-sync",
 ]
 
-/** How long a test of a page waits for what it expects, in ms: only a page that hangs takes so long, however busy the machine is. */
+/**
+ * How long a test of a page waits for what it expects, in ms. Only a page that hangs takes that long, however busy the
+ * machine.
+ */
 export const patience = 1_800_000
 
 export function openBrowser(): Promise<Browser> {

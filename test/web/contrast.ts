@@ -1,5 +1,5 @@
 /**
- * Contrast by WCAG 2 of the first element that each selector finds, 0 where it finds none. Runs in the page, so that it can
+ * Contrast by WCAG 2 of the first element that each selector finds; 0 if it finds none. It runs in the page, so it can
  * use nothing from outside itself.
  */
 export function contrastsOf(selectors: string[]): (readonly [string, number])[] {

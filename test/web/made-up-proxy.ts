@@ -18,7 +18,7 @@ import type { Asked } from "./page-server.ts"
 export const token = "made-up-token-of-the-test"
 
 const top = "entity/physical entity/object"
-/** Parents stand before their children; costs are risks of showing a topic. */
+/** Parents come before their children. Costs are the risks of showing a topic. */
 const topics = [
   ["", 1, 0.01],
   ["entity", 1, 0],
@@ -65,7 +65,7 @@ const results = [
   }),
 ]
 
-/** What the page may send; each question has some of it. */
+/** What the page may send. Each request has some of it. */
 interface Body {
   query: string
   delta: number
@@ -82,7 +82,7 @@ interface Body {
   url: string
 }
 
-/** A proxy with a profile, engines and a history that nobody has: what it shows depends on δ and on marks, in its own way. */
+/** A proxy with an invented profile, engines and history. What it shows depends on δ and on marks, by its own rules. */
 export class MadeUpProxy {
   readonly asked: Asked[] = []
   reachable = true
@@ -102,9 +102,9 @@ export class MadeUpProxy {
   }
   /** Engines that were added on the page. */
   added: string[] = []
-  /** What an added engine answers to the test word. */
+  /** The answer of an added engine to the test word. */
   trial: Tried = { query: "weather", results: 10 }
-  /** The bytes that were uploaded. */
+  /** The uploaded bytes. */
   uploaded: string[] = []
   never: string[] = []
   proposals: Proposal[] = []
@@ -136,7 +136,7 @@ export class MadeUpProxy {
     return reply(body, asked.search)
   }
 
-  /** Bodies of the questions of this kind, in order. */
+  /** Bodies of the requests of this kind, in order. */
   bodies(method: string, path: string) {
     return this.asked
       .filter((asked) => asked.method === method && asked.path === path)

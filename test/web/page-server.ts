@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from "node:http"
 import type { AddressInfo } from "node:net"
 import { extname, join, normalize } from "node:path"
 
-/** The strictest policy under which a page can ask its own server. */
+/** The strictest policy under which a page can make requests to its own server. */
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 const types: Record<string, string> = {
@@ -25,7 +25,10 @@ export interface Asked {
   body: string
 }
 
-/** Serves a built page under a strict policy; everything else is answered by `answer`, or cut off where it gives nothing. */
+/**
+ * Serves a built page under a strict policy. `answer` answers everything else; if it returns nothing, the connection is
+ * closed.
+ */
 export async function servePage(folder: string, answer: (asked: Asked) => Reply | undefined) {
   const server = createServer(async (request, response) => {
     const { pathname: path, searchParams: search } = new URL(request.url ?? "/", "http://here")

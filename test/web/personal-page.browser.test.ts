@@ -38,7 +38,7 @@ describe.skipIf(reason !== undefined)(name, () => {
     expect(await box(page).inputValue()).toBe("jaguar")
     await expect.poll(() => at.proxy.bodies("POST", "/api/search").map(({ query }) => query)).toHaveLength(3)
     expect(at.proxy.asked.every((asked) => asked.token === token)).toBe(true)
-    // Looking at another view and coming back asks no engine again.
+    // Looking at another view and coming back does not ask the engine again.
     await page.getByRole("link", { name: "History" }).click()
     await page.getByRole("link", { name: "Search", exact: true }).click()
     await page.getByRole("region", { name: "Results" }).waitFor()

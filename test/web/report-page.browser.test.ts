@@ -12,7 +12,7 @@ const { at, write } = scratchFolder()
 const reason = whyNot("stream")
 const title = reason === undefined ? "the page of a report" : `the page of a report (skipped: ${reason})`
 
-/** Thirty people with habits: swapped, and found again. Of all methods swap says most about itself. */
+/** Thirty people with habits: swapped, and found again. Of all methods, swap says most about itself. */
 const searches = Array.from({ length: 30 }, (_, person) =>
   Array.from({ length: 16 }, (_, turn) => ({
     user: `${person}`,

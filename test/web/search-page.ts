@@ -5,7 +5,9 @@ import { openBrowser, pageFolder, patience } from "./browser.ts"
 import { MadeUpProxy, token } from "./made-up-proxy.ts"
 import { servePage } from "./page-server.ts"
 
-/** The search page in a browser, before a made-up proxy: what the tests of one file do with it. Call it within `describe`. */
+/**
+ * The search page in a browser, with a fake proxy: what the tests of one file do with it. Call it within `describe`.
+ */
 export function searchPage() {
   let browser: Browser
   let proxy: MadeUpProxy
@@ -57,20 +59,23 @@ export function searchPage() {
   }
   const ranks = (page: Page) => page.locator(".results .moved > [aria-hidden]").allTextContents()
   const titles = (page: Page) => page.locator(".results h3").allTextContents()
-  /** For a person who wants to look: PICTURES=folder npx vitest run test/web/personal-page.browser.test.ts test/web/personal-views.browser.test.ts */
+  /**
+   * For a person who wants to look at the pages:
+   *   PICTURES=folder npx vitest run test/web/personal-page.browser.test.ts test/web/personal-views.browser.test.ts
+   */
   const picture = async (page: Page, name: string) => {
     const folder = process.env.PICTURES
     if (folder !== undefined) await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true })
   }
   return {
-    /** Of the present test. */
+    /** The proxy of the current test. */
     get proxy() {
       return proxy
     },
     get origin() {
       return server.origin
     },
-    /** What must not have happened: words on the console, errors, dialogs, requests elsewhere. */
+    /** What must not have happened: console messages, errors, dialogs, requests elsewhere. */
     get wrong() {
       return wrong
     },

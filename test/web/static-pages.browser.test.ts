@@ -89,7 +89,7 @@ describe.skipIf(reason !== undefined)(name, () => {
       await page.emulateMedia({ colorScheme: "light" })
       const light = await look()
       for (const [background] of light) expect(background).toBe("rgb(255, 255, 255)")
-      // Every colour has a partner.
+      // Every colour has a counterpart.
       for (const [i, colours] of light.entries())
         for (const colour of colours) expect([which, i, dark[i]?.includes(colour)]).toEqual([which, i, false])
       await page.emulateMedia({ colorScheme: "dark", media: "print" })

@@ -10,7 +10,7 @@ const reason = whyNot("stream")
 const name = reason === undefined ? "the live page" : `the live page (skipped: ${reason})`
 const token = "made-up-token-of-the-test"
 
-/** A stream of 1,000 records in and 800 out a second, on a clock that goes on by a second with each question. */
+/** A stream with 1,000 records in and 800 out per second. Its clock advances by a second with each request. */
 class MadeUpStream {
   readonly asked: Asked[] = []
   changes: Partial<StreamFigures> = {}
@@ -70,7 +70,7 @@ describe.skipIf(reason !== undefined)(name, () => {
     await page.goto(server.origin + address)
     return page
   }
-  /** Lets the page ask once more, and waits until it has drawn what it was told. */
+  /** Lets the page ask once more, and waits until it has drawn the answer. */
   const ask = async (page: Page) => {
     const moments = () => Number(document.querySelector("[role=slider]")?.getAttribute("aria-valuemax"))
     const before = await page.evaluate(moments)
@@ -136,7 +136,7 @@ describe.skipIf(reason !== undefined)(name, () => {
   test("draws rates over time, and a moment can be chosen by keys", async () => {
     const page = await open()
     await see(page, "280K")
-    // From here on the page's clock moves only when it is told to.
+    // From here on the page's clock moves only on request.
     await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
     await ask(page)
     stream.changes = { lines: 2_000_000 }
@@ -279,7 +279,7 @@ describe.skipIf(reason !== undefined)(name, () => {
     await see(page, "280K")
     await ask(page)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
-    // Contrast by WCAG 2: text on the page and on cards, quiet text too.
+    // Contrast by WCAG 2: text on the page and on cards, including quiet text.
     const contrasts = await page.evaluate(contrastsOf, [
       "h1",
       ".tiles strong",

@@ -13,11 +13,11 @@ const { fresh, at } = scratchFolder()
 const database = writeSmallDatabase(fresh("database"))
 const cacheFile = "wordnet.cache"
 
-/** What was read, down to the last byte. */
+/** Everything that was read, byte by byte. */
 const bytesOf = ({ columns }: WordNet) => Buffer.from(new Uint8Array(columns.offset.buffer))
 const open = (cache: string, folder = database) => openWordNet({ cache, folder }, createContext())
 
-/** Whether the cache was made anew: an old time on the file is gone when it was. */
+/** Opens the cache and reports whether it was rebuilt: an old time on the file is gone if it was. */
 async function opensAnew(cache: string, folder = database): Promise<{ anew: boolean; wordnet: WordNet }> {
   const path = join(cache, cacheFile)
   utimesSync(path, 1, 1)

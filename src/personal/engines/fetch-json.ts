@@ -1,14 +1,14 @@
 import { QueryveilError, systemCode } from "../../kernels/error.ts"
 
 export interface FetchOptions {
-  /** Stands in errors. */
+  /** The engine's name, used in errors. */
   engine: string
   signal: AbortSignal
-  /** Milliseconds until the whole answer must be there. */
+  /** Milliseconds within which the whole answer must arrive. */
   timeout: number
-  /** Bytes of the largest answer. */
+  /** Maximum size of the answer in bytes. */
   mostBytes?: number
-  /** JSON to post; without it the address is got. */
+  /** JSON to send with POST. Without it, the request is a GET. */
   body?: unknown
   headers?: Record<string, string>
 }
@@ -17,8 +17,8 @@ const mostRedirects = 3
 const standardBytes = 8 << 20
 
 /**
- * The JSON at an address of an engine. No cookies, no referrer, one user agent for everybody. Redirects are followed on the
- * same origin only: the query goes where the person said and nowhere else.
+ * Fetches JSON from an engine. It sends no cookies and no referrer, and the same user agent for everybody. It follows
+ * redirects only within the same origin, so the query goes only where the person chose to send it.
  */
 export async function fetchJson(address: URL, options: FetchOptions): Promise<unknown> {
   const { engine, timeout } = options

@@ -5,12 +5,12 @@ import { loadKept, saveKept } from "../../files/kept-file.ts"
 import type { Taxonomy } from "../../taxonomy/taxonomy.ts"
 import { buildGlossIndex, type GlossColumns } from "./gloss-index.ts"
 
-/** Raise the version when words are cut or weighed in another way. */
+/** Raise the version when words are split or weighted differently. */
 const format = { magic: "queryveil gloss index\n", version: 1 }
 
 /**
- * The index over a taxonomy's texts: from the folder if it is there whole, else built and kept there. A folder that cannot be
- * written costs time at the next start, nothing else.
+ * The index over a taxonomy's texts. It is read from the folder if a complete one is there; otherwise it is built and
+ * saved there. If the folder cannot be written, the only cost is time at the next start.
  */
 export async function openGlossIndex(
   taxonomy: Taxonomy,

@@ -1,8 +1,8 @@
 import type { Taxonomy } from "../../taxonomy/taxonomy.ts"
 
 /**
- * An inverted index over the texts of topics. Term i is termArena[termOffsets[i], termOffsets[i + 1]), terms in byte order; its
- * postings are [postingOffsets[i], postingOffsets[i + 1]).
+ * An inverted index over the texts of topics. Term i is termArena[termOffsets[i], termOffsets[i + 1]); terms are in
+ * byte order. Its postings are [postingOffsets[i], postingOffsets[i + 1]).
  */
 export interface GlossColumns {
   termArena: Uint8Array
@@ -10,17 +10,19 @@ export interface GlossColumns {
   postingOffsets: Uint32Array
   /** Topics, ascending within a term. */
   topic: Uint32Array
-  /** How often the term stands in the topic's text, a word of its name counting `nameWorth` times; at most 255. */
+  /**
+   * How often the term occurs in the topic's text; each occurrence in its name counts `nameWorth` times. At most 255.
+   */
   weight: Uint8Array
-  /** Words of each topic's text. */
+  /** Number of words in each topic's text. */
   length: Uint16Array
 }
 
-/** How much a word of a topic's name weighs. */
+/** Weight of a word in a topic's name. */
 export const nameWorth = 3
 const [k1, b] = [1.2, 0.75]
 
-/** Words of a text in lower case, plurals as singulars: enough for glosses. */
+/** The words of a text in lower case, with plurals as singulars. This is enough for glosses. */
 export function glossWords(text: string): string[] {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
   return words.map((word) => {
@@ -66,7 +68,10 @@ export function buildGlossIndex(taxonomy: Taxonomy): GlossColumns {
   }
 }
 
-/** The topics whose texts have the words of a query, best first, by BM25 (Robertson & Zaragoza 2009, eq. 3.15). Ties: the smaller. */
+/**
+ * Topics whose texts have words of a query, best first by BM25 (Robertson & Zaragoza 2009, eq. 3.15). Ties: the smaller
+ * topic.
+ */
 export function glossSearcher(columns: GlossColumns): (query: string, count: number) => number[] {
   const { postingOffsets, topic, weight, length } = columns
   const size = length.length
@@ -97,13 +102,13 @@ function findTerm(columns: GlossColumns, word: Uint8Array): number {
 }
 
 /**
- * The postings of all terms that begin with a word: they are one piece, since terms are in byte order, and those of the word itself
- * are its beginning, up to `exact`.
+ * The postings of all terms that begin with a word. They are contiguous, because terms are in byte order. The postings
+ * of the word itself come first, up to `exact`.
  */
 export function postingsOfPrefix(columns: GlossColumns, word: string): { from: number; exact: number; to: number } {
   const bytes = Buffer.from(word)
   const first = firstTerm(columns, bytes)
-  // No byte of UTF-8 is 0xff, so this is above all terms that begin with the word and below all others.
+  // UTF-8 has no byte 0xff, so this key is above every term that begins with the word and below all later terms.
   const last = firstTerm(columns, Buffer.concat([bytes, Buffer.of(0xff)]))
   const isTerm = findTerm(columns, bytes) === first
   const { postingOffsets } = columns
@@ -113,7 +118,7 @@ export function postingsOfPrefix(columns: GlossColumns, word: string): { from: n
 const termAt = ({ termArena, termOffsets }: GlossColumns, term: number) =>
   termArena.subarray(termOffsets[term], termOffsets[term + 1])
 
-/** The first term that is not below a word, in byte order. */
+/** The first term that is not below a word in byte order. */
 function firstTerm(columns: GlossColumns, word: Uint8Array): number {
   let [from, to] = [0, columns.termOffsets.length - 1]
   while (from < to) {

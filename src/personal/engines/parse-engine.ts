@@ -31,7 +31,7 @@ const parameters: Record<(typeof engineKinds)[number], readonly string[]> = {
 
 const standardTimeout = 8000
 
-/** The engine that `KIND=URL` names, as `--engine` takes it. */
+/** The engine named by `KIND=URL`, the form that `--engine` takes. */
 export function parseEngine(text: string, { timeout = standardTimeout }: { timeout?: number } = {}): SearchEngine {
   const flag = "--engine"
   const [, kind = "", url = ""] = /^([a-z]+)=(.*)$/s.exec(text) ?? []
@@ -45,8 +45,8 @@ export function parseEngine(text: string, { timeout = standardTimeout }: { timeo
 }
 
 /**
- * The engine at an address. Every way to name an engine ends here: queries travel encrypted or stay on this machine, and
- * an address holds no secret. No message repeats the address.
+ * The engine at an address. Every way to name an engine ends here, so these rules always apply: queries travel
+ * encrypted or stay on this machine, and an address holds no secret. No error message repeats the address.
  */
 export function makeEngine(
   { kind: given, url }: EngineAddress,
@@ -55,7 +55,8 @@ export function makeEngine(
   const wrong = (what: string) => new QueryveilError("option-value", what)
   const kind = engineKinds.find((known) => known === given)
   if (kind === undefined) throw wrong(`Unknown kind of engine. Kinds are ${engineKinds.join(", ")}.`)
-  // A URL is read without the line breaks in it: what is checked must be what was given.
+  // URL parsing drops line breaks, so an address with one is refused: the address that is checked must be the one
+  // given.
   const address = URL.canParse(url) && !/[\s\p{Cc}]/u.test(url) ? new URL(url) : undefined
   if (address === undefined || !["http:", "https:"].includes(address.protocol))
     throw wrong(`${kind}: not an address of http or https. Give one such as https://search.example.`)

@@ -2,13 +2,13 @@ import { observerAt, type SearchEngine } from "./engine.ts"
 import { fetchJson } from "./fetch-json.ts"
 import { readResults } from "./searxng.ts"
 
-/** Says that an exposure is in the body, and in which form. For those between who look at headers only. */
+/** Says that the body has an exposure, and in which form. It is for intermediaries that read only headers. */
 const exposureHeader = "x-queryveil-exposure"
 const exposureForm = "paths; version=1"
 
 /**
- * An engine that personalises: `POST /search` with `{"query", "exposure": [path, …], "count"}`, as `personal engine` takes it.
- * Without an exposure there is neither the field nor the header.
+ * An engine that personalises: `POST /search` with `{"query", "exposure": [path, …], "count"}`, as `personal engine`
+ * expects. Without an exposure, both the field and the header are omitted.
  */
 export function personalising(address: URL, options: { timeout: number }): SearchEngine {
   const name = `queryveil ${address.host}`

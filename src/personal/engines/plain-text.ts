@@ -20,8 +20,9 @@ const tag = /<(?:!--[\s\S]*?(?:-->|$)|[a-z/!?][^<>]*>?)/gi
 const longest = 2000
 
 /**
- * What an engine gave as title or snippet, as text: tags are gone, references are characters, white space is single, control
- * characters and marks that turn the direction of writing are gone. It is text, to be shown as text: decoding may bring up new `<`.
+ * A title or snippet from an engine, as plain text. Tags are removed, character references are decoded, and white space
+ * is collapsed. Control characters and marks that change the direction of writing are removed. Show the result only as
+ * text: decoding may produce new `<`.
  */
 export function plainText(value: unknown): string {
   if (typeof value !== "string") return ""
@@ -40,7 +41,7 @@ export function plainText(value: unknown): string {
     .slice(0, longest)
 }
 
-/** An address that may be a link: http or https, without a name and password in it. */
+/** The address if it is safe as a link: http or https, without a user name or password. Otherwise null. */
 export function safeUrl(value: unknown): string | null {
   if (typeof value !== "string" || value.length > 8192 || !URL.canParse(value)) return null
   const url = new URL(value)

@@ -4,7 +4,7 @@ import { fetchJson } from "./fetch-json.ts"
 import { plainText, safeUrl } from "./plain-text.ts"
 import { isObject } from "./searxng.ts"
 
-/** Where a document has what is shown of it. A field within an object is written with dots. */
+/** Names of the fields that hold a document's title, url and snippet. Dots separate the names of nested fields. */
 interface Fields {
   title: string
   url: string
@@ -17,8 +17,8 @@ const standardFields: Fields = { title: "title", url: "url", snippet: "content" 
 export const searchApiFields = Object.keys(standardFields)
 
 /**
- * OpenSearch or Elasticsearch: `POST /INDEX/_search` with a multi_match over title and snippet, the title twice. The
- * fields are named in the address: `?title=name&url=link&snippet=body`.
+ * OpenSearch or Elasticsearch: `POST /INDEX/_search` with a multi_match over title and snippet, with the title weighted
+ * twice. The address names the fields: `?title=name&url=link&snippet=body`.
  */
 export function searchApi(
   address: URL,
@@ -64,7 +64,7 @@ function readHits(
   })
 }
 
-/** `a.b` of an object, whether it is written as one name or as an object in an object; of a list, the first. */
+/** The field `a.b` of an object, written either as one name or as nested objects. Of a list, the first item. */
 function fieldOf(source: unknown, field: string): unknown {
   if (!isObject(source)) return undefined
   const [first = "", ...rest] = field.split(".")

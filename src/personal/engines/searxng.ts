@@ -3,7 +3,7 @@ import { type EngineResult, observerAt, type SearchEngine } from "./engine.ts"
 import { fetchJson } from "./fetch-json.ts"
 import { plainText, safeUrl } from "./plain-text.ts"
 
-/** SearXNG: `GET /search?q=…&format=json` gives `results` with title, url and content. */
+/** SearXNG: `GET /search?q=…&format=json` returns `results` with title, url and content. */
 export function searxng(address: URL, options: { timeout: number }): SearchEngine {
   const name = `searxng ${address.host}`
   return {
@@ -21,7 +21,7 @@ export function searxng(address: URL, options: { timeout: number }): SearchEngin
   }
 }
 
-/** The `results` of an answer; what is no object is left out. */
+/** The `results` of an answer. Entries that are not objects are left out. */
 export function readResults(answer: unknown, { engine, count }: { engine: string; count: number }): EngineResult[] {
   const list = isObject(answer) ? answer.results : undefined
   if (!Array.isArray(list))

@@ -11,13 +11,14 @@ const queries = {
     "SELECT p.url, p.title, v.visit_date FROM h.moz_historyvisits v JOIN h.moz_places p ON v.place_id = p.id ORDER BY v.visit_date",
 }
 
-/** A copy of a browser's database: a file, or the bytes of one. `name` is what errors call it. */
+/** A copy of a browser's database: a file, or its bytes. Errors call it `name`. */
 export type BrowserDatabase = { name: string } & ({ path: string } | { bytes: Buffer })
 
 /**
- * The history of Chrome (`History`) or Firefox (`places.sqlite`), from a copy of the file, through DuckDB's sqlite extension if it is
- * installed: nothing is loaded from the network. Without it, says how to write a CSV. DuckDB reads files alone, so bytes are put into
- * one that only this user can read, and that is deleted when it was read.
+ * Reads the history of Chrome (`History`) or Firefox (`places.sqlite`) from a copy of the file. It uses DuckDB's sqlite
+ * extension if that is installed; nothing is loaded from the network. Without the extension, the error says how to
+ * write a CSV. DuckDB reads only files, so bytes are written to a file that only this user can read, and the file is
+ * deleted after reading.
  */
 export async function readBrowserDatabase(database: BrowserDatabase): Promise<PersonalDocument[]> {
   const { name } = database
@@ -42,7 +43,7 @@ export async function readBrowserDatabase(database: BrowserDatabase): Promise<Pe
     })
   } catch (error) {
     if (error instanceof QueryveilError) throw error
-    // The message of DuckDB may quote the file.
+    // DuckDB's message may quote the file.
     throw new QueryveilError(
       "input-unreadable",
       `${name}: cannot be read as a history of Chrome or Firefox. Close the browser and copy the file, then take the copy.`,

@@ -1,4 +1,4 @@
-/** The cells of comma-separated text (RFC 4180), row by row; a quote that is not closed ends with the text. */
+/** The cells of comma-separated text (RFC 4180), row by row. An unclosed quote ends at the end of the text. */
 export function* csvRows(text: string, separator = ","): Generator<string[]> {
   let row: string[] = []
   for (let at = 0; at <= text.length; ) {

@@ -2,12 +2,14 @@ import type { PersonalDocument } from "../detect-topic.ts"
 import { isCalendarTime } from "../interests.ts"
 import { wordsOfUrl } from "../learn.ts"
 
-/** Parameters in which engines have the query of a search. */
+/** URL parameters in which search engines put the query. */
 const queryNames = ["q", "query", "p", "text", "search_query", "wd"]
-/** Seconds from 1601-01-01, where Chrome's clock begins, to 1970-01-01. */
+/** Seconds from 1601-01-01, the start of Chrome's clock, to 1970-01-01. */
 const webkitEpoch = 11_644_473_600
 
-/** What a person typed, if the address is that of a search: /search?q=…, /results?search_query=… and the like. */
+/**
+ * The query that a person typed, if the address is that of a search: /search?q=…, /results?search_query=… and the like.
+ */
 export function queryOfUrl(address: string): string | undefined {
   if (!URL.canParse(address)) return undefined
   const { pathname, searchParams } = new URL(address)
@@ -19,7 +21,10 @@ export function queryOfUrl(address: string): string | undefined {
   return undefined
 }
 
-/** A visit as a document: of a search its query, of a page title and address. Undefined: it says nothing, or not when. */
+/**
+ * A visit as a document: the query of a search, or the title and address of a page. Undefined if its address is not
+ * http(s) or its time is not valid.
+ */
 export function documentOfVisit(visit: { url: string; title: string; time: number }): PersonalDocument | undefined {
   const { url, title } = visit
   const time = Math.floor(visit.time)
@@ -31,8 +36,8 @@ export function documentOfVisit(visit: { url: string; title: string; time: numbe
 }
 
 /**
- * UTC seconds of a date, or of a number whose size tells its unit: seconds, milliseconds, microseconds (Firefox), or microseconds
- * since 1601 (Chrome). NaN if it is neither.
+ * UTC seconds of a date or a number. The size of the number tells its unit: seconds, milliseconds, microseconds
+ * (Firefox), or microseconds since 1601 (Chrome). NaN if the value is neither.
  */
 export function timeOf(value: unknown): number {
   const text = String(value ?? "").trim()

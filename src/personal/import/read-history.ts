@@ -11,18 +11,19 @@ import { documentOfVisit, queryOfUrl, timeOf } from "./history-row.ts"
 
 const mostBytes = 512 << 20
 
-/** Bytes of the largest history that a browser may upload. */
+/** Maximum size in bytes of a history that a browser uploads. */
 export const mostUploaded = 128 << 20
 
-/** What errors call a file that a browser uploaded: its name does not travel. */
+/** Name in errors of a file that a browser uploaded. The file's own name is not sent. */
 const uploaded = "Your file"
 
 const isDatabase = (start: Buffer) => start.toString("latin1", 0, 15) === "SQLite format 3"
 
 /**
- * Searches and pages of a person from what browsers and Google give out, told apart by what the file begins with: Google Takeout
- * (My Activity as JSON, or Chrome's history), a copy of a browser's SQLite history, a CSV with a header (url, title, time), or
- * lines of JSON as `personal learn --pages` reads them. Errors name the file and the line, never what stands there.
+ * Reads a person's searches and pages from exports of browsers and Google. The start of the file decides its format:
+ * Google Takeout (My Activity as JSON, or Chrome's history), a copy of a browser's SQLite history, a CSV with a header
+ * (url, title, time), or lines of JSON as `personal learn --pages` reads them. Errors name the file and the line, never
+ * their content.
  */
 export async function readHistory(path: string): Promise<PersonalDocument[]> {
   const start = await beginningOf(path)
@@ -30,7 +31,7 @@ export async function readHistory(path: string): Promise<PersonalDocument[]> {
   return parseHistory(await readFile(path, "utf8"), path)
 }
 
-/** The same of bytes that a browser uploaded. */
+/** The same for bytes that a browser uploaded. */
 export async function readUploadedHistory(bytes: Buffer): Promise<PersonalDocument[]> {
   if (isDatabase(bytes)) return readBrowserDatabase({ bytes, name: uploaded })
   return parseHistory(bytes.toString("utf8"), uploaded)
@@ -62,7 +63,10 @@ async function beginningOf(path: string): Promise<Buffer> {
   }
 }
 
-/** My Activity is a list of `{title, titleUrl, time}`; Chrome's history is `{"Browser History": [{title, url, time_usec}]}`. */
+/**
+ * My Activity is a list of `{title, titleUrl, time}`. Chrome's history is
+ * `{"Browser History": [{title, url, time_usec}]}`.
+ */
 function parseTakeout(text: string, file: string): PersonalDocument[] {
   let value: unknown
   try {
@@ -79,7 +83,8 @@ function documentOfActivity(entry: Record<string, unknown>): PersonalDocument[] 
   const time = timeOf(entry.time ?? entry.time_usec)
   const url = String(entry.titleUrl ?? entry.url ?? "")
   const title = String(entry.title ?? "")
-  // Titles say in the person's language that something was searched or visited: the address says it in all of them.
+  // Titles say in the person's language that something was searched or visited. The address is the same in all
+  // languages.
   const query = queryOfUrl(url) ?? /^Searched for (.+)$/s.exec(title)?.[1]
   if (query !== undefined && isCalendarTime(time)) return [{ query, text: query, time: Math.floor(time) }]
   // Visits from a search come as google.com/url?q=ADDRESS.

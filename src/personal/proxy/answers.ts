@@ -1,6 +1,6 @@
 import type { SensitiveQueryMode } from "../personal-search.ts"
 
-/** A topic of the seed profile, for people. */
+/** A topic of the seed profile, for display. */
 export interface SeedTopic {
   path: string
   name: string
@@ -11,7 +11,7 @@ export interface SeedTopic {
   exposed: boolean
   /** sen(s); 0: not declared sensitive. */
   sensitive: number
-  /** Marked never show, itself or by a topic above it. */
+  /** Marked never show, itself or through a topic above it. */
   never: boolean
   /** In T(q). */
   relevant: boolean
@@ -26,8 +26,8 @@ export interface AboutTopic {
 }
 
 /**
- * What is shown with a query, and why: for whoever asks. Risks are null while nothing in the profile is marked sensitive: no
- * risk is counted then.
+ * What is shown with a query, and why, for the person who asks. Risks are null while nothing in the profile is marked
+ * sensitive, because no risk is counted then.
  */
 export interface Exposed {
   query: string
@@ -38,13 +38,13 @@ export interface Exposed {
   warning?: string
   /** Topics marked sensitive or never show that the query itself is about. */
   about: readonly AboutTopic[]
-  /** Of this exposure by itself. */
+  /** Risk of this exposure by itself. */
   risk: number | null
-  /** Of all that the engine has seen in the session, with this. */
+  /** Risk of all that the engine has seen in the session, including this exposure. */
   sessionRisk: number | null
-  /** Of everything that the engine was ever shown, with this. */
+  /** Risk of everything the engine was ever shown, including this exposure. */
   lifetimeRisk: number | null
-  /** The same, counting what this query and earlier ones told. */
+  /** The same, and also counts what this query and earlier ones revealed. */
   queryRisk: number | null
   delta: number
   sessionDelta: number
@@ -57,23 +57,23 @@ export interface Exposed {
   seed: readonly SeedTopic[]
 }
 
-/** A result of an engine, where it stands now and where it stood. */
+/** A result of an engine, with its new and its original rank. */
 export interface Result {
   title: string
   /** null unless http(s). */
   url: string | null
   snippet: string
   topic?: string
-  /** Place now, and as it came from the engine, from 1. */
+  /** New rank, and rank in the engine's answer, both from 1. */
   rank: number
   before: number
 }
 
-/** Why a query was not sent: the person is asked first. */
+/** Why a query was not sent. The person is asked first. */
 export interface Held {
-  /** `sensitive`: it is about a marked topic. `query-delta`: it goes over the bound that counts queries. */
+  /** `sensitive`: it is about a marked topic. `query-delta`: it exceeds the bound that counts queries. */
   why: "sensitive" | "query-delta"
-  /** What the person may answer. */
+  /** The answers that the person may give. */
   choices: readonly Exclude<SensitiveQueryMode, "ask">[]
 }
 
@@ -83,12 +83,12 @@ export interface Found extends Exposed {
   original: readonly Result[]
   engine: string
   milliseconds: { engine: number; proxy: number }
-  /** The exposure travelled with the query. */
+  /** True if the exposure was sent with the query. */
   sent: boolean
-  /** Set: nothing was sent, written down or learned. Ask again with the person's choice. */
+  /** If set, nothing was sent, recorded or learned. Ask again with the person's choice. */
   held?: Held
-  /** A topic that the search itself taught. */
+  /** The topic learned from the search itself. */
   learned: string | null
-  /** Why there are no results: the engine is down, slow, or answers no JSON. */
+  /** Why there are no results: the engine is down, slow, or does not answer with JSON. */
   problem?: { code: string; message: string }
 }

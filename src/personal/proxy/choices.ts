@@ -7,31 +7,34 @@ import { queryClassBounds } from "../query-classes.ts"
 /** Generalisers that are fast enough while a person waits. */
 export const servedAlgorithms = ["tree", "il", "dp"] as const
 
-/** What the person chose: limits of risk, what happens to sensitive queries, how is decided what is shown, which engine is asked. */
+/** The person's choices: risk limits, handling of sensitive queries, how the exposure is decided, and the engine. */
 export interface Choices {
-  /** Most risk of one exposure. */
+  /** Maximum risk of one exposure. */
   delta: number
-  /** Most risk of all that one engine sees in a day. */
+  /** Maximum risk of all that one engine sees in a day. */
   sessionDelta: number
-  /** Most risk of everything that one engine is ever shown; 1: no bound. */
+  /** Maximum risk of everything that one engine is ever shown. 1: no bound. */
   lifetimeDelta: number
-  /** Most risk of that, counting what the queries told; 1: no bound. */
+  /** Maximum risk of the same, counting also what the queries revealed. 1: no bound. */
   queryDelta: number
   sensitiveQueries: SensitiveQueryMode
   learning: boolean
-  /** Results of engines that rank by exposures are ranked again here, by the whole profile. Shows nothing. */
+  /**
+   * Rank results again here by the whole profile, even if the engine ranks by exposures. This shows nothing to the
+   * engine.
+   */
   rerank: boolean
   algorithm: (typeof servedAlgorithms)[number]
-  /** A query with this DP by itself goes without a profile. */
+  /** A query whose own DP is at least this is sent without a profile. */
   mu: number
   decision: DecisionRule
   denominator: Denominator
   engine: string
-  /** The person has gone through the start on the page, or skipped it. */
+  /** True if the person has completed or skipped the introduction on the page. */
   welcomed: boolean
 }
 
-/** What holds until the person chooses. */
+/** Defaults until the person chooses. */
 export const standardChoices = {
   delta: 0.1,
   sessionDelta: 0.3,
@@ -47,7 +50,7 @@ export const standardChoices = {
   welcomed: false,
 } as const satisfies Omit<Choices, "engine">
 
-/** What is kept in a profile, as far as it is sound, else the standard. */
+/** The choices kept in a profile. Missing or invalid ones are replaced by the defaults. */
 export function readChoices(settings: Settings): Omit<Choices, "engine"> {
   const share = (name: "delta" | "sessionDelta" | "lifetimeDelta" | "queryDelta" | "mu") => {
     const value = settings[name]

@@ -3,7 +3,7 @@ import type { SearchEngine } from "../engines/engine.ts"
 import { type EngineAddress, makeEngine } from "../engines/parse-engine.ts"
 import type { Settings } from "../personal-store.ts"
 
-/** Engines that a person can add on the page. */
+/** Maximum number of engines that a person can add on the page. */
 const mostAdded = 20
 
 interface AddedEngine extends EngineAddress {
@@ -11,8 +11,8 @@ interface AddedEngine extends EngineAddress {
 }
 
 /**
- * The engines of a proxy: those it was started with, and those that the person added on the page. The latter are kept in the
- * settings of the profile as lines `KIND=URL`, and so are encrypted; their addresses are not given back.
+ * The engines of a proxy: those it was started with, and those that the person added on the page. The added ones are
+ * kept in the profile's settings as lines `KIND=URL`, and are therefore encrypted. Their addresses are never returned.
  */
 export class EngineList {
   readonly #started: readonly SearchEngine[]
@@ -26,7 +26,7 @@ export class EngineList {
     this.#added = readAdded(settings, rest)
   }
 
-  /** Those of the start first; an added one of the same name is not listed twice. */
+  /** The initial engines first. An added engine with the same name is not listed twice. */
   get all(): readonly SearchEngine[] {
     const names = new Set(this.#started.map(({ name }) => name))
     return [...this.#started, ...this.#added.map(({ engine }) => engine).filter(({ name }) => !names.has(name))]
@@ -39,7 +39,7 @@ export class EngineList {
     )
   }
 
-  /** Adds an engine, with the checks of the command line; gives its name. */
+  /** Adds an engine, with the checks of the command line. Returns its name. */
   add(address: EngineAddress): string {
     const engine = makeEngine(address, this.#options)
     if (this.all.some(({ name }) => name === engine.name))
@@ -57,13 +57,13 @@ export class EngineList {
     this.#added = this.#added.filter(({ engine }) => engine.name !== name)
   }
 
-  /** What the settings keep of it. */
+  /** The added engines in the form kept in the settings. */
   get kept(): string {
     return this.#added.map(({ kind, url }) => `${kind}=${new URL(url).href}`).join("\n")
   }
 }
 
-/** Added engines in the settings of a profile; those that this version refuses are left out. */
+/** The added engines in a profile's settings. Those that this version refuses are left out. */
 function readAdded(settings: Settings, options: { timeout?: number }): AddedEngine[] {
   const lines = typeof settings.engines === "string" ? settings.engines.split("\n") : []
   return lines.flatMap((line) => {

@@ -27,10 +27,10 @@ const reasons: Record<Exclude<Outcome, "exposed">, (facts: { floor: number; delt
   "no-gain": () => "What your limit allows to be shown would say less than the query alone.",
 }
 
-/** risk of the root alone: below it nothing can be shown. null: no risk is counted. */
+/** Risk of the root alone. With a limit below it, nothing can be shown. null: no risk is counted. */
 export const floorOf = ({ cost, total }: CostLayer): number | null => (total === 0 ? null : cost[0] / total)
 
-/** A decision in words and numbers for the page: what is shown, what it costs, what is held back. */
+/** A decision in words and numbers for the page: what is shown, what it costs, and what is held back. */
 export function describeExposed(
   search: PersonalSearch,
   asked: Asked,
@@ -47,7 +47,7 @@ export function describeExposed(
   const counted = (costs: CostLayer, risk: number) => (costs.total === 0 ? null : risk)
   const life = search.lifetime(engine).costs
   const about = describeAbout(search, asked)
-  // With topics that are never shown, for the person to see.
+  // Includes topics that are never shown, for the person to see.
   const seed = seedProfile(search.store.interests.profile(), relevant)
   return {
     query,

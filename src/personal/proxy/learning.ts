@@ -4,7 +4,7 @@ import { dayOf, type Interests } from "../interests.ts"
 import { wordsOfUrl } from "../learn.ts"
 import type { RelevantTopics } from "../relevant-topics.ts"
 
-/** Something that was learned from use in this run. */
+/** Something learned from use in this run. */
 export interface LearnedNow {
   path: string
   /** UTC seconds. */
@@ -17,14 +17,15 @@ interface Step extends LearnedNow {
   query: string
 }
 
-/** Pr(t | q) from which on a search without a click is taken to mean t. */
+/** Minimum Pr(t | q) at which a search without a click is taken to mean t. */
 const certain = 0.8
-/** So many steps can be undone. */
+/** Maximum number of steps that can be undone. */
 const mostSteps = 1000
 
 /**
- * Learns from searches and clicks, and can take each back. A click takes the place of the search that it came from, as a
- * click in a log is one document with its query. Queries stay in memory, and only until something else is forgotten.
+ * Learns from searches and clicks, and can undo each of them. A click replaces the search that it came from, because a
+ * click in a log is one document with its query. Queries are kept in memory only, and only until a topic or a day is
+ * forgotten.
  */
 export class Learning {
   readonly #interests: Interests
@@ -37,17 +38,17 @@ export class Learning {
   }
 
   /**
-   * The path that was learned, or undefined. A search alone teaches something only where its words leave little doubt: of an
-   * ambiguous one the commonest sense would be learned, whatever the person meant.
+   * Returns the path that was learned, or undefined. A search alone teaches something only if its words leave little
+   * doubt. Otherwise an ambiguous search would teach its commonest sense, whatever the person meant.
    */
   learnSearch(query: string, { relevant, time }: { relevant: RelevantTopics; time: number }): string | undefined {
-    if (this.#steps.at(-1)?.query === query) return undefined // the same search again: another δ, another engine
+    if (this.#steps.at(-1)?.query === query) return undefined // the same search again, with another δ or engine
     const likeliest = relevant.probability.findIndex((probability) => probability >= certain)
     return this.#add(likeliest < 0 ? -1 : relevant.topic[likeliest], { query, time, from: "search" })
   }
 
   /**
-   * The path that was learned from a clicked result, or undefined. It takes the place of the search that it came
+   * Returns the path that was learned from a clicked result, or undefined. It replaces the search that the click came
    * from.
    */
   learnClick(
@@ -73,19 +74,19 @@ export class Learning {
     return path
   }
 
-  /** Forgets the last thing learned; gives its path. */
+  /** Forgets the last thing learned. Returns its path. */
   undo(): string | undefined {
     const last = this.#steps.pop()
     if (last !== undefined) this.#interests.remove(last.topic, { day: dayOf(last.time) })
     return last?.path
   }
 
-  /** The newest first. */
+  /** What was learned in this run, newest first. */
   list(): LearnedNow[] {
     return this.#steps.map(({ path, time, from }) => ({ path, time, from })).reverse()
   }
 
-  /** Nothing of what was learned before can be taken back any more. */
+  /** Drops the list of steps, so that nothing learned so far can be undone any more. */
   forgetSteps(): void {
     this.#steps = []
   }

@@ -21,48 +21,48 @@ import { describeExposed } from "./exposed.ts"
 import { Learning } from "./learning.ts"
 import { rankResults } from "./rank-results.ts"
 
-/** Holds a person's store, and writes it down when it is told to. */
+/** Holds a person's store, and saves it on request. */
 export interface StoreKeeper {
   readonly store: PersonalStore
   /** Resolves when the store is on disk. */
   save(): Promise<void>
 }
 
-/** What the proxy is put together from. */
+/** The parts of a proxy. */
 export interface ProxyOptions {
-  /** Whatever keeps the store: `ProfileFile`. */
+  /** Keeps the store: a `ProfileFile`. */
   file: StoreKeeper
   searcher: TopicSearcher
-  /** The first is asked unless the person chose another. Engines that the person added on the page come after these. */
+  /** The first is asked unless the person chose another. Engines added on the page come after these. */
   engines: readonly SearchEngine[]
-  /** Milliseconds that an engine added on the page may take (default 8000). */
+  /** Timeout in milliseconds of engines added on the page (default 8000). */
   timeout?: number
-  /** Keeps the index by which topics are found, so that it is built once. */
+  /** Folder that keeps the index for finding topics, so that it is built only once. */
   folder?: string | undefined
-  /** Milliseconds. */
+  /** The current time in milliseconds. */
   now?: () => number
-  /** Most results of a search. */
+  /** Maximum number of results of a search. */
   count?: number
 }
 
-/** What an engine is sent to see whether it answers. */
+/** The query that tests whether an engine answers. */
 const trialQuery = "weather"
 
-/** What goes along with a question. */
+/** Options of one search. */
 export interface FindOptions {
   engine?: string
   delta?: number
-  /** What the person said when the query was held. */
+  /** The person's answer when the query was held. */
   choice?: Exclude<SensitiveQueryMode, "ask">
 }
 
 /**
- * The person's end of Shou et al. 2014, Fig. 1: decides what goes with a query, writes it down, asks the engine and ranks.
- * A session is one engine (by who sees it) and one day, UTC.
+ * The person's side of Shou et al. 2014, Fig. 1: decides what is sent with a query, records it, asks the engine and
+ * ranks the results. A session is one engine (by its observer) and one day, UTC.
  *
- * Guarantee: an exposure is in the file, seen to the disk, before a byte of it is sent; engines that do not accept exposures get the
- * query and nothing else. Everything that one observer is ever shown has a risk of at most the lifetime bound when it is
- * shown (`exposeProfile`); topics marked never show are in no exposure.
+ * Guarantee: an exposure is in the file and flushed to disk before a byte of it is sent. Engines that do not accept
+ * exposures get the query and nothing else. Everything that one observer is ever shown has a risk of at most the
+ * lifetime bound when it is shown (`exposeProfile`). Topics marked never show are in no exposure.
  */
 export class PersonalProxy {
   readonly search: PersonalSearch
@@ -92,7 +92,7 @@ export class PersonalProxy {
     return this.#file.store
   }
 
-  /** Those of the start, then those that the person added. */
+  /** The initial engines, then those that the person added. */
   get engines(): readonly SearchEngine[] {
     return this.#engines.all
   }
@@ -113,26 +113,26 @@ export class PersonalProxy {
     }
   }
 
-  /** Why what is in memory is not in the file, if the last saving failed. */
+  /** Why the last save failed, so that memory differs from the file; undefined if it succeeded. */
   get unsaved(): QueryveilError | undefined {
     return this.#unsaved
   }
 
-  /** What the person chose, as far as it is sound, else the standard. */
+  /** The person's choices. Missing or invalid ones are replaced by the defaults. */
   choices(): Choices {
     const { engine } = this.store.settings
     const isThere = this.engines.some(({ name }) => name === engine)
     return { ...readChoices(this.store.settings), engine: isThere ? String(engine) : this.engines[0].name }
   }
 
-  /** Takes new choices and keeps them. */
+  /** Sets new choices and saves them. */
   choose(choices: Partial<Choices>): Promise<void> {
     if (choices.engine !== undefined) this.#engine(choices.engine)
     this.store.settings = { ...this.store.settings, ...choices }
     return this.save()
   }
 
-  /** Adds an engine with the checks of the command line, and keeps it; gives its name. Nothing is sent to it. */
+  /** Adds an engine with the checks of the command line, and saves it. Returns its name. Nothing is sent to it. */
   async addEngine(address: EngineAddress): Promise<string> {
     const name = this.#engines.add(address)
     await this.#keepEngines()
@@ -150,7 +150,9 @@ export class PersonalProxy {
     return this.save()
   }
 
-  /** Sends an engine a fixed word and nothing of the person; gives the word and how many results came, or why none could. */
+  /**
+   * Sends an engine a fixed word and nothing of the person. Returns the word, and the number of results or the problem.
+   */
   async tryEngine(
     name: string,
     { signal }: { signal: AbortSignal },
@@ -160,8 +162,8 @@ export class PersonalProxy {
   }
 
   /**
-   * Learns from a history that a browser uploaded: all of it, or nothing if it is cancelled. What may be sensitive is proposed
-   * again, since there are new topics.
+   * Learns from a history that a browser uploaded: all of it, or nothing if cancelled. Because there are new topics,
+   * sensitive topics are proposed again.
    */
   async importHistory(bytes: Buffer, { signal }: { signal: AbortSignal }): Promise<Learned> {
     const documents = await readUploadedHistory(bytes)
@@ -182,13 +184,13 @@ export class PersonalProxy {
     return find(text, { count, supportOf: (topic) => profile.support[nodeOf(profile, topic)] ?? 0 })
   }
 
-  /** What would be shown; nothing is asked and nothing written. */
+  /** What would be shown. Nothing is sent and nothing is recorded. */
   preview(query: string, { engine, ...given }: FindOptions = {}): Exposed {
     const options = this.#options(this.#engine(engine), given)
     return describeExposed(this.search, this.search.ask(query, options), { ...options, query })
   }
 
-  /** Decides what is shown, asks the engine and ranks what it answers; or holds the query until the person has said so. */
+  /** Decides what is shown, asks the engine and ranks its results; or holds the query until the person decides. */
   async find(query: string, given: FindOptions & { signal: AbortSignal }): Promise<Found> {
     const begun = performance.now()
     const { signal, choice } = given
@@ -241,7 +243,7 @@ export class PersonalProxy {
     }
   }
 
-  /** Why nothing is sent before the person has said so; undefined: it may go. */
+  /** Why the query is held until the person decides; undefined if it may be sent. */
   #whyHeld({ decision, isOverQueryDelta }: Asked): Held | undefined {
     const { sensitiveQueries } = this.choices()
     if (isOverQueryDelta) return { why: "query-delta", choices: ["without-profile"] }
@@ -249,7 +251,7 @@ export class PersonalProxy {
     return { why: "sensitive", choices: ["without-profile", "send"] }
   }
 
-  /** Learns from a clicked result; gives the path, null where nothing was learned. */
+  /** Learns from a clicked result. Returns the path, or null if nothing was learned. */
   async click(clicked: Parameters<Learning["learnClick"]>[0]): Promise<string | null> {
     if (!this.choices().learning) return null
     const learned = this.learning.learnClick(clicked, Math.floor(this.#now() / 1000))
@@ -257,20 +259,20 @@ export class PersonalProxy {
     return learned ?? null
   }
 
-  /** Takes back what was learned last; gives its path, null where there is none. */
+  /** Undoes what was learned last. Returns its path, or null if there is none. */
   async undo(): Promise<string | null> {
     const forgotten = this.learning.undo()
     if (forgotten !== undefined) await this.save()
     return forgotten ?? null
   }
 
-  /** Marks a topic as sensitive; 0: no longer. */
+  /** Marks a topic as sensitive. 0 removes the mark. */
   async mark(path: string, sensitivity: number): Promise<void> {
     markSensitive(this.store, this.#topic(path), sensitivity)
     await this.save()
   }
 
-  /** Marks a topic as never shown, with all below it, or takes that mark away. */
+  /** Marks a topic and all below it as never shown, or removes that mark. */
   async markNever(path: string, isNever: boolean): Promise<void> {
     if (!markNever(this.store, this.#topic(path), isNever))
       throw new QueryveilError(
@@ -280,12 +282,12 @@ export class PersonalProxy {
     await this.save()
   }
 
-  /** What of the profile may be sensitive, by name; nothing once the person has answered. */
+  /** Topics of the profile that may be sensitive, by name. Empty once the person has answered. */
   proposals(): Proposal[] {
     return this.store.settings.proposed === true ? [] : proposeSensitive(this.store)
   }
 
-  /** Marks what the person chose of the proposals, and proposes nothing more. */
+  /** Marks the proposals that the person chose, and proposes nothing more. */
   async answerProposals(paths: readonly string[]): Promise<void> {
     const topics = paths.map((path) => this.#topic(path))
     for (const topic of topics) markSensitive(this.store, topic, 1)
@@ -293,12 +295,12 @@ export class PersonalProxy {
     await this.save()
   }
 
-  /** Risk of everything that an engine was ever shown, without and with what queries told; null: no risk is counted. */
+  /** Risk of everything an engine was ever shown, without and with what queries revealed. null: no risk is counted. */
   lifetimeOf({ observer }: SearchEngine): { lifetimeRisk: number | null; queryRisk: number | null } {
     return this.search.lifetimeRisks(observer)
   }
 
-  /** Forgets a topic or a day, in interests and history; gives how much there was. */
+  /** Forgets a topic or a day in interests and history. Returns how much was removed. */
   async forget(what: { path: string } | { day: string }): Promise<{ documents: number; exposures: number }> {
     const gone =
       "path" in what
@@ -333,14 +335,19 @@ export class PersonalProxy {
     } satisfies AskOptions
   }
 
-  /** Tells whether nothing was marked or deleted since: what was decided before that is no longer sent. */
+  /**
+   * Returns a check that nothing was marked or deleted since. If something was, the earlier decision is no longer sent.
+   */
   #watch(): () => boolean {
     const { sensitive, never, history } = this.store
-    const { records } = history // another list after a deletion
+    const { records } = history // a new list after a deletion
     return () => this.store.sensitive === sensitive && this.store.never === never && history.records === records
   }
 
-  /** How results are ranked at home: by all that the profile has of the query, with supports. Nothing is shown by it. */
+  /**
+   * The local order of results: by everything the profile has of the query, with supports. It shows nothing to the
+   * engine.
+   */
   #homeOrder({ relevant }: Asked): (texts: readonly string[]) => Uint32Array {
     const { searcher } = this.search
     const profile = this.store.interests.profile()
@@ -361,7 +368,7 @@ export class PersonalProxy {
     }
   }
 
-  /** What was learned is kept without anyone waiting; that it could not be is told by `unsaved`. */
+  /** Saves what was learned without making anyone wait. `unsaved` reports a failure. */
   #saveSoon(): void {
     if (this.#isDue) return
     this.#isDue = true
@@ -371,7 +378,7 @@ export class PersonalProxy {
     })
   }
 
-  /** Saves what there is; call it when no more searches come. */
+  /** Saves everything. Call it when no more searches come. */
   async close(): Promise<void> {
     await this.#background
     await this.save()

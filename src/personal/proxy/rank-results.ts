@@ -7,11 +7,11 @@ import type { Result } from "./answers.ts"
 interface RankOptions {
   searcher: TopicSearcher
   asked: Asked
-  /** Places of results by their texts; undefined leaves them in the engine's order. */
+  /** Order of the results by their texts; undefined keeps the engine's order. */
   order: ((texts: readonly string[]) => Uint32Array) | undefined
 }
 
-/** Results as they are now, and as the engine would have had them without a profile. */
+/** Results in their new order, and in the engine's order without a profile. */
 export function rankResults(
   found: readonly EngineResult[],
   { searcher, asked, order }: RankOptions,

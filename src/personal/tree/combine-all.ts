@@ -4,12 +4,12 @@ import { Trail } from "./labels.ts"
 
 const nothing: Front = { risk: [], value: [] }
 
-/** How many combinations of children there are: each is pruned, or one of its points is taken. */
+/** Number of combinations of children: each child is pruned, or one of its points is taken. */
 export function countCombinations({ children }: Family, { fronts }: Combining): number {
   return children.reduce((count, child) => count * (1 + (fronts[child]?.risk.length ?? 0)), 1)
 }
 
-/** The front of a family by looking at every combination within the budget: exact. */
+/** The exact front of a family, by trying every combination within the budget. */
 export function combineAll(family: Family, combining: Combining): Required<Front> {
   const { seed, model, fronts, budget, scratch } = combining
   let [labels, next] = scratch

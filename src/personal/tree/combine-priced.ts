@@ -2,25 +2,25 @@ import { type Combining, type Family, pointsOf } from "./family.ts"
 import { type Front, frontOf, thinOut } from "./front.ts"
 import { Trail } from "./labels.ts"
 
-/** Labels that are carried from child to child, and the widest step between prices, in logarithms. */
+/** Maximum number of labels carried from child to child, and the widest step between prices, in logarithms. */
 const mostLabels = 48
 const widestStep = 0.8
 const mostPrices = 12
 const nothing: Front = { risk: [], value: [] }
 
 /**
- * The front of a family with many children, nearly: what it misses is at most `slack` bits.
+ * The approximate front of a family with many children. It misses at most `slack` bits.
  *
- * The children are tied together by their shadow only, whose part in PG is P·log2(P/Q), where P and Q are preference and
- * public probability of all that is pruned. That is convex and of degree one, so it is the highest of its tangents:
- * P·log2(P/Q) = max over λ > 0 of P·log2(e·λ) − λ·Q·log2(e), at λ = P/Q. With a price λ each pruned child has a value of its
- * own, and what is left is a knapsack; the best over all λ is the best of all. Prices stand at equal ratios: where the
- * nearest is off by a factor e^s, the loss is P·(e^s − 1 − s)·log2(e).
+ * Only the shadow couples the children. Its part in PG is P·log2(P/Q), where P and Q are the preference and the public
+ * probability of all that is pruned. This function is convex and homogeneous of degree one, so it is the maximum of its
+ * tangents: P·log2(P/Q) = max over λ > 0 of P·log2(e·λ) − λ·Q·log2(e), at λ = P/Q. At a price λ each pruned child has a
+ * value of its own, and a knapsack remains. The best over all λ is the overall best. Prices are at equal ratios. Where
+ * the nearest price is off by a factor e^s, the loss is P·(e^s − 1 − s)·log2(e).
  */
 export function combinePriced(family: Family, combining: Combining): { front: Required<Front>; slack: number } {
   const { seed } = combining
   const universe = seed.publicSupport[0]
-  // P/Q of any choice lies between the lowest and the highest of these; Q has a part of its own that no child has.
+  // P/Q of any choice is between the lowest and the highest of these. A part of Q belongs to no child.
   const rest = Math.max(0, family.support) / universe
   let lowest = family.preference > 0 ? family.preference / rest : Number.POSITIVE_INFINITY
   let highest = family.preference > 0 ? lowest : 0
@@ -40,7 +40,7 @@ export function combinePriced(family: Family, combining: Combining): { front: Re
   const trail = new Trail(family.children.length, mostLabels)
   let thinned = 0
   for (let i = 0; i <= prices; i++) {
-    // The last one prunes nothing: no price is low enough for that.
+    // The last round prunes nothing: no price is low enough for that.
     const price = i === prices ? 0 : lowest * Math.exp((2 * i + 1) * off)
     const { front, width } = combineAtPrice(family, combining, { price, trail })
     risk.push(...front.risk)
@@ -54,7 +54,7 @@ export function combinePriced(family: Family, combining: Combining): { front: Re
   }
 }
 
-/** The knapsack at one price; at price 0 nothing may be pruned. `width`: bits that were lost by thinning out. */
+/** The knapsack at one price. At price 0 nothing may be pruned. `width`: bits lost by thinning out. */
 function combineAtPrice(
   family: Family,
   combining: Combining,
@@ -74,7 +74,7 @@ function combineAtPrice(
     if (price > 0) next.extend(labels, { pick: -1, risk: 0, priced: pruned, budget })
     const { risk: risks, value: values } = fronts[child] ?? nothing
     for (let pick = 0; pick < values.length; pick++) {
-      if (values[pick] <= pruned) continue // at this price it is better pruned
+      if (values[pick] <= pruned) continue // at this price, pruning it is better
       const addition = { pick, risk: risks[pick] - model.seen[child], priced: values[pick], budget }
       if (next.size === 0) next.extend(labels, addition)
       else {

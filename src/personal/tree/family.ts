@@ -4,32 +4,32 @@ import type { SeedProfile } from "../seed-profile.ts"
 import type { Front, Points } from "./front.ts"
 import type { Labels, Trail } from "./labels.ts"
 
-/** A node that is kept and whose relevant children are yet to be chosen. */
+/** A node that is kept and whose relevant children are not chosen yet. */
 export interface Family {
-  /** Children whose keeping adds risk; of the others, those that add none are kept whole. */
+  /** Children that add risk if kept and that can be kept. Children that add no risk are kept whole. */
   readonly children: readonly number[]
   /** Children that cannot be kept within the budget. */
   readonly barred: readonly number[]
-  /** Risk(node) is at least this. */
+  /** Lower bound of Risk(node). */
   readonly cost: number
-  /** Sum of the risks below it if all the relevant children are pruned. */
+  /** Sum of the risks below the node if all relevant children are pruned. */
   readonly risk: number
   /** Value of what is kept in any case. */
   readonly value: number
-  /** Preference and public support of the shadow if no relevant child is pruned but the barred. */
+  /** Preference and public support of the shadow if only the barred children are pruned. */
   readonly preference: number
   readonly support: number
-  /** TS that is gained if the child is pruned; above the least common ancestor of the seed only. */
+  /** TS gained if the child is pruned. Only above the least common ancestor of the seed. */
   readonly endBonus: number
 }
 
-/** What holds of each node's whole subtree in the seed. */
+/** Properties of each node's whole subtree in the seed. */
 export interface Wholes {
   /** Risk(t) if the whole subtree is kept. */
   readonly risk: Float64Array
-  /** Risk(t) if it alone is kept. */
+  /** Risk(t) if t alone is kept. */
   readonly least: Float64Array
-  /** PG of the whole subtree and, at the least common ancestor and above, TS. */
+  /** PG of the whole subtree; at the least common ancestor and above, plus TS. */
   readonly value: Float64Array
 }
 
@@ -79,21 +79,22 @@ export function familyOf(node: number, { seed, model, wholes, fronts }: Combinin
   return { children, barred, cost: cost[node], risk, value, preference, support, endBonus }
 }
 
-/** What a family is put together from. */
+/** The inputs for combining a family. */
 export interface Combining {
   readonly seed: SeedProfile
   readonly model: RiskModel
   readonly wholes: Wholes
-  /** Of each node that has one; none: it cannot be kept. */
+  /** The front of each node that has one. A node without a front cannot be kept. */
   readonly fronts: readonly (Front | undefined)[]
-  /** No sum of risks may be more. */
+  /** Upper bound of every sum of risks. */
   readonly budget: number
   readonly scratch: readonly [Labels, Labels, Labels]
 }
 
 /**
- * What choices for all children come to: with the cost of the node itself, and with the part that the pruned have in PG as
- * its shadow, or as the node itself where all are pruned; above the least common ancestor that ends the profile, and is TS.
+ * The points that the choices for all children lead to. They include the node's own cost and the part that the pruned
+ * children have in PG: as the node's shadow, or as the node itself if all are pruned. Above the least common ancestor,
+ * the latter ends the profile and adds TS.
  */
 export function pointsOf(
   family: Family,

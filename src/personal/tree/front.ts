@@ -1,24 +1,24 @@
 import { tie } from "../generalise.ts"
 
 /**
- * The choices for one node and what lies below it, of which none is both less risky and worth more than another: by rising
- * risk and rising value, in bits. `picks` says for each relevant child which point of its front was taken, or -1: pruned.
+ * The choices for one node and its subtree of which none is both less risky and worth more than another. Risk and value
+ * (in bits) rise together. `picks` says for each relevant child which point of its front was taken; -1 means pruned.
  */
 export interface Front {
   readonly risk: readonly number[]
   readonly value: readonly number[]
-  /** Absent: there is one point, the whole subtree. */
+  /** Absent if there is one point, the whole subtree. */
   readonly picks?: readonly Int32Array[]
 }
 
-/** Points in any order, their picks worked out only if they stay. */
+/** Points in any order. Their picks are computed only if they stay. */
 export interface Points {
   readonly risk: ArrayLike<number>
   readonly value: ArrayLike<number>
   picksOf(point: number): Int32Array
 }
 
-/** The points that no other dominates. A value that is higher by rounding only is not worth any risk. */
+/** The points that no other dominates. A value that is higher only by rounding is not worth any risk. */
 export function frontOf({ risk, value, picksOf }: Points): Required<Front> {
   const order = contenders(risk, value).sort((a, b) => risk[a] - risk[b] || value[b] - value[a])
   const kept: number[] = []
@@ -37,7 +37,7 @@ export function frontOf({ risk, value, picksOf }: Points): Required<Front> {
 
 const intervals = 64
 
-/** Most of the points that are dominated are left out without sorting: those worth less than one of an interval of less risk. */
+/** Drops most dominated points without sorting: those worth no more than some point in an interval of less risk. */
 function contenders(risk: ArrayLike<number>, value: ArrayLike<number>): number[] {
   let lowest = Number.POSITIVE_INFINITY
   let highest = Number.NEGATIVE_INFINITY
@@ -58,7 +58,7 @@ function contenders(risk: ArrayLike<number>, value: ArrayLike<number>): number[]
   return found
 }
 
-/** Which of rising values stay if there may be only so many: the first in each of equal intervals, and the last. */
+/** Chooses at most `most` of rising values: the first in each of several equal intervals, and the last. */
 export function thinOut(value: ArrayLike<number>, size: number, most: number): { stay: number[]; width: number } {
   if (size <= most) return { stay: Array.from({ length: size }, (_, i) => i), width: 0 }
   const lowest = value[0]

@@ -7,11 +7,12 @@ import type { SeedProfile } from "../seed-profile.ts"
 import { solveTree, type TreeOptions } from "./solve-tree.ts"
 
 /**
- * Weighs the information that a topic brings against the risk that it brings: the highest DP within the limits, exactly
- * where families are small and nearly where they are not (docs/methods/personal.md). Never worse than GreedyIL, which is a
- * candidate wherever the answer is not known to be the best.
+ * Weighs the information that a topic brings against its risk: finds the highest DP within the limits. It is exact if
+ * families are small and approximate otherwise (docs/methods/personal.md). It is never worse than GreedyIL, which is a
+ * candidate whenever the answer is not known to be the best.
  *
- * With several limits each is solved by itself, and gives a bound; a solution that keeps the others too is the best.
+ * Each of several limits is solved by itself and gives a bound. A solution that also meets the other limits is the
+ * best.
  */
 export function generaliseTree(
   seed: SeedProfile,

@@ -1,36 +1,36 @@
-/** One more child: pruned (pick -1) or kept as a point of its front. */
+/** One more child: pruned (pick -1), or kept as a point of its front. */
 interface Addition {
   pick: number
   risk: number
   priced: number
-  /** No label may have more risk. */
+  /** Maximum risk of a label. */
   budget: number
 }
 
-/** What a child brings: preference and public support if it is pruned, the value of a point if it is kept. */
+/** What a child adds: preference and public support if it is pruned, the value of a point if it is kept. */
 interface ChildValues {
   preference: number
   support: number
   values: readonly number[]
 }
 
-/** Choices for the first children of a family, as rows by rising risk and rising priced value. */
+/** Choices for the first children of a family, as rows of rising risk and rising priced value. */
 export class Labels {
   size = 0
   /** Sum of risks. */
   risk = new Float64Array(16)
-  /** Of what is kept. */
+  /** Value of what is kept. */
   value = new Float64Array(16)
-  /** Of what is pruned. */
+  /** Preference and support of what is pruned. */
   preference = new Float64Array(16)
   support = new Float64Array(16)
-  /** Value with the pruned at their price: what labels compete by. */
+  /** Value including the pruned children at their price. Labels compete by it. */
   priced = new Float64Array(16)
-  /** The label that it was made from, and what was added. */
+  /** The label that this one extends, and the pick that was added. */
   from = new Int32Array(16)
   pick = new Int32Array(16)
 
-  /** Becomes one row, in which no child is chosen yet. */
+  /** Resets to one row in which no child is chosen yet. */
   begin({
     risk,
     value,
@@ -50,7 +50,7 @@ export class Labels {
     this.priced[0] = 0
   }
 
-  /** Works out value and what is pruned, which rows that others dominate never need. */
+  /** Computes the value and the pruned sums. It runs last, because dominated rows never need them. */
   complete(labels: Labels, { preference, support, values }: ChildValues): void {
     for (let i = 0; i < this.size; i++) {
       const from = this.from[i]
@@ -61,13 +61,15 @@ export class Labels {
     }
   }
 
-  /** Adds a child to all of the labels, as far as they stay within the budget; to be completed. */
+  /** Adds a child to every label that stays within the budget. Call `complete` afterwards. */
   extend(labels: Labels, add: Addition): void {
     this.#reserve(this.size + labels.size)
     for (let i = 0; i < labels.size; i++) if (labels.risk[i] + add.risk <= add.budget) this.#extended(labels, i, add)
   }
 
-  /** Becomes `made` and the labels with one more child, without those that others dominate; to be completed. */
+  /**
+   * Becomes the union of `made` and the labels with one more child, without dominated rows. Call `complete` afterwards.
+   */
   merge(made: Labels, labels: Labels, add: Addition): void {
     this.size = 0
     this.#reserve(made.size + labels.size)
@@ -93,7 +95,7 @@ export class Labels {
     }
   }
 
-  /** Keeps these rows, which are given in order. */
+  /** Keeps only these rows, given in order. */
   select(stay: readonly number[]): void {
     this.size = 0
     for (const at of stay) this.#copy(this, at)
@@ -135,14 +137,14 @@ export class Labels {
   }
 }
 
-/** How labels came about, child by child. */
+/** Records how labels were made, child by child. */
 export class Trail {
   readonly #most: number
   readonly #children: number
   readonly #from: Int32Array
   readonly #pick: Int32Array
 
-  /** `most`: labels of one child. */
+  /** `most`: maximum number of labels of one child. */
   constructor(children: number, most: number) {
     this.#children = children
     this.#most = most
@@ -157,7 +159,7 @@ export class Trail {
     }
   }
 
-  /** What the label of the last child took of each child's front. */
+  /** The picks of each child's front that lead to a label of the last child. */
   picksOf(label: number): Int32Array {
     const picks = new Int32Array(this.#children)
     for (let child = this.#children - 1, at = label; child >= 0; child--) {

@@ -7,26 +7,26 @@ import { type Combining, type Family, familyOf, wholesOf } from "./family.ts"
 import { type Front, thinOut } from "./front.ts"
 import { Labels } from "./labels.ts"
 
-/** Points of a front; thinning out more costs a little value. */
+/** Maximum number of points of a front. Thinning out loses a little value. */
 const mostPoints = 48
-/** Of the budget: more than what sums in another order differ by. */
+/** Relative slack of the budget: larger than the difference between sums in different orders. */
 const rounding = 1e-11
 
-/** How long a family of topics is solved exactly. */
+/** Limit of the exact solution for a family of topics. */
 export interface TreeOptions {
-  /** A family with more combinations of its children is solved nearly, not exactly. */
+  /** A family with more combinations of its children is solved approximately. */
   combinations: number
 }
 
 export interface Solution {
   kept: Kept
-  /** No rooted subtree within the limit is worth more than that of `kept` by more than so many bits. */
+  /** No rooted subtree within the limit is worth more than `kept` by more than this many bits. */
   slack: number
 }
 
 /**
- * The rooted subtree within one limit that is worth most, from the leaves up: each node has a front of (risk, value), put
- * together from those of its children. Undefined: not even the root may be shown.
+ * The rooted subtree within one limit that is worth most, computed from the leaves up. Each node has a front of (risk,
+ * value), combined from those of its children. Undefined if not even the root may be shown.
  */
 export function solveTree(
   seed: SeedProfile,
@@ -67,7 +67,8 @@ export function solveTree(
   }
   const front = fronts[0]
   if (front === undefined) return undefined
-  // Sums in another order may differ in the last digits: what counts is the sum that anyone makes who checks it.
+  // Sums in another order may differ in the last digits. The sum that counts is `riskOf`, which a verifier computes
+  // too.
   for (let point = front.risk.length - 1; point >= 0; point--) {
     keep(0, point)
     const missed = front.value[front.value.length - 1] - front.value[point]
@@ -75,7 +76,7 @@ export function solveTree(
   }
   return undefined
 
-  /** Marks what a point of a node's front stands for. */
+  /** Marks the subtree that a point of a node's front represents. */
   function keep(node: number, point: number): void {
     const picks = fronts[node]?.picks?.[point]
     kept.fill(1, node, seed.end[node])

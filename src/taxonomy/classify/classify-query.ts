@@ -7,23 +7,24 @@ import { taughtTopics } from "./taught-topics.ts"
 import { contextWorth, isContext, senseWeigher } from "./weigh-senses.ts"
 import { spanWeigher } from "./weigh-spans.ts"
 
-/** What else counts in the competition of phrases, in the unit of a word's information (a natural logarithm). */
+/** Other weights in the competition of phrases, in units of a word's information (a natural logarithm). */
 const worth = {
-  /** Likely the name of a person: a given name and a word that is not known. */
+  /** The query is likely a person's name: a given name and an unknown word. */
   name: 9,
-  /** With a lexicon, what it says of a topic counts so much, and so much of the worth of a phrase. */
+  /** Weights of the lexicon's score of a topic, and of a phrase's worth, if there is a lexicon. */
   taught: 0.4,
   phrase: 0.6,
-  /** A topic that no phrase of the query names. */
+  /** Worth of a topic that no phrase of the query names. */
   topic: 4,
 } as const
-/** A sense in which a given name is a person gains so much. */
+/** Bonus for a sense of a given name that is a person. */
 const namesake = 2
 const mostContext = 3
 
 /**
- * Makes the function that decides: it gives the topic of the query that `query` holds, or -1. Phrases compete by how long they are, how much their words say and whether they are the
- * head; the winner's sense is chosen by the other words and by how common the sense is.
+ * Makes the function that classifies the query in `query`: it returns its topic, or -1. Phrases compete by their
+ * length, by how much their words say, and by whether they are the head. The winner's sense is chosen by the other
+ * words and by how common the sense is.
  */
 export function queryClassifier(model: ClassifierModel, readings: WordReadings, query: QueryParts): () => number {
   const { senseOffsets, senses, prior, person, end } = model
@@ -38,14 +39,14 @@ export function queryClassifier(model: ClassifierModel, readings: WordReadings, 
   let chosen = -1
   let isTaught = false
 
-  /** A given name, then a word that is not known. */
+  /** True if the query has a given name followed by an unknown word. */
   const hasName = () => {
     for (let at = 0; at + 1 < query.count; at++)
       if ((kinds[at] & wordKind.givenName) !== 0 && formsFrom[at + 1] === formsTo[at + 1]) return true
     return false
   }
 
-  /** The best sense of a phrase, left in `chosen`; gives its score. */
+  /** Chooses the best sense of a phrase, stores it in `chosen`, and returns its score. */
   const chooseSense = (span: number) => {
     const phrase = spans.phrase[span]
     const from = senseOffsets[phrase]
@@ -57,7 +58,7 @@ export function queryClassifier(model: ClassifierModel, readings: WordReadings, 
       for (let at = 0; at < query.count && held < mostContext; at++)
         if ((at < start || at >= stop) && isContext(model, context[at])) words[held++] = context[at]
     const isName = stop - start === 1 && (kinds[start] & wordKind.givenName) !== 0
-    chosen = senses[from] // the likeliest, if nothing tells them apart
+    chosen = senses[from] // the likeliest, if nothing distinguishes them
     if (held === 0 && !isName && !isTaught) return prior[from]
     let bestScore = Number.NEGATIVE_INFINITY
     for (let i = from; i < to; i++) {
@@ -82,7 +83,7 @@ export function queryClassifier(model: ClassifierModel, readings: WordReadings, 
     let bestWorth = 0
     for (let span = 0; span < spans.count; span++) {
       const value = worthOf(span, span === head)
-      // Without a lexicon the worth alone decides between phrases.
+      // Without a lexicon, the worth alone decides between phrases.
       const score = isTaught ? worth.phrase * value + chooseSense(span) : value
       if (score < bestScore) continue
       best = isTaught ? chosen : span

@@ -3,7 +3,10 @@ import type { ClassifierModel } from "./model.ts"
 import { emptyParts, mostParts, takeWord } from "./query-parts.ts"
 import type { WordReadings } from "./reading-list.ts"
 
-/** A run of queries: query q has the words tokens[offsets[q], offsets[q + 1]). Its topics go to `topics`, which is shared. */
+/**
+ * A run of queries. Query q has the words tokens[offsets[q], offsets[q + 1]). Its topic is written to the shared
+ * `topics`.
+ */
 export interface QueryShard {
   model: ClassifierModel
   readings: WordReadings
@@ -14,12 +17,12 @@ export interface QueryShard {
   to: number
 }
 
-/** Classifies the queries of a shard; gives how many. */
+/** Classifies the queries of a shard. Returns their number. */
 export function classifyShard({ model, readings, ...shard }: QueryShard): number {
   return runClassifier(model, readings)(shard)
 }
 
-/** Makes the function that classifies runs of queries, whose words have these readings. */
+/** Makes the function that classifies runs of queries whose words have these readings. */
 export function runClassifier(model: ClassifierModel, readings: WordReadings) {
   const held = emptyParts()
   const classify = queryClassifier(model, readings, held)

@@ -2,25 +2,25 @@ import type { SearchLog } from "../../log/search-log.ts"
 import { countQueries } from "../../log/statistics.ts"
 import { childrenOf, type Taxonomy } from "../taxonomy.ts"
 
-/** So many events, of so many distinct queries. */
+/** A number of events and of distinct queries. */
 export interface Tally {
   events: number
   queries: number
 }
 
-/** How much of a log a classifier reaches, and how deep. */
+/** How much of a log a classifier covers, and how deep. */
 export interface Coverage {
   events: number
   queries: number
   classified: Tally
   unclassified: Tally
-  /** By level of the topic, 1 right below the root. */
+  /** By level of the topic. Level 1 is directly below the root. */
   depths: (Tally & { depth: number })[]
-  /** By topic of level 1, those without any left out, the most events first. */
+  /** By topic of level 1, most events first. Topics without queries are left out. */
   topics: (Tally & { path: string })[]
 }
 
-/** How much of a log has a topic, by depth and by topic of the first level. */
+/** Measures how much of a log has a topic, by depth and by topic of the first level. */
 export function measureCoverage(log: SearchLog, topicOf: Int32Array, taxonomy: Taxonomy): Coverage {
   const { events } = countQueries(log)
   const none = (): Tally => ({ events: 0, queries: 0 })

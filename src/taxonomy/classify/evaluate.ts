@@ -3,14 +3,14 @@ import type { Taxonomy } from "../taxonomy.ts"
 import type { Classifier } from "./classifier.ts"
 import type { QueryPaths } from "./query-paths.ts"
 
-/** How a classifier agrees with labels by people. */
+/** How well a classifier agrees with labels by people. */
 export interface Evaluation {
-  /** Queries with a label that names a topic. */
+  /** Queries whose label names a topic. */
   queries: number
   classified: number
-  /** Of the queries whose label is at least so deep: those whose topic agrees down to this level. */
+  /** For each level: queries whose label is at least this deep, and those whose topic agrees down to this level. */
   levels: { level: number; queries: number; right: number; accuracy: number }[]
-  /** Level 1, by label, as many first: what its queries were taken for; `-` for no topic. */
+  /** Confusion at level 1 by label, most queries first: the topics its queries were classified as. `-` is no topic. */
   confusion: { label: string; queries: number; right: number; taken: { as: string; queries: number }[] }[]
 }
 
@@ -62,7 +62,7 @@ function confusionRow(label: string, taken: ReadonlyMap<string, number>): Evalua
   return { label, queries, right, taken: others.map(([as, count]) => ({ as, queries: count })) }
 }
 
-/** The ancestor on a level, or -1 if the node is less deep. */
+/** The ancestor at a level, or -1 if the node is not that deep. */
 function ancestorAt({ parent, depth }: Taxonomy, node: number, level: number): number {
   if (node < 0 || depth[node] < level) return -1
   let at = node

@@ -3,7 +3,10 @@ import { stepTrie } from "./phrase-trie.ts"
 import { mostParts, type QueryParts } from "./query-parts.ts"
 import type { WordReadings } from "./reading-list.ts"
 
-/** Phrases of a query: parts [start, start + length) are the phrase. Arrays with `count` entries, written in place. */
+/**
+ * Phrases of a query: parts [start, start + length) form the phrase. The arrays have `count` entries and are written in
+ * place.
+ */
 export interface Spans {
   count: number
   start: Int32Array
@@ -17,8 +20,9 @@ export const emptySpans = (): Spans => {
 }
 
 /**
- * Makes a function that finds the phrases of a query, whose parts are of these readings: the longest phrase that begins at each part, and of
- * those that overlap the longer, then the earlier. A phrase fits if each of its words is a form of the part in its place.
+ * Makes a function that finds the phrases of a query whose parts have these readings. It takes the longest phrase that
+ * begins at each part. Of phrases that overlap, it takes the longer, then the earlier. A phrase matches if each of its
+ * words is a form of the part at its position.
  */
 export function spanFinder({ trie }: Pick<ClassifierModel, "trie">, readings: WordReadings) {
   const lengths = new Int32Array(mostParts)

@@ -4,7 +4,7 @@ import type { WordIndex } from "./word-index.ts"
 const letters = 26
 const longestWord = 24
 
-/** The words that a glued word may be made of. */
+/** Collects the words that a glued word may consist of. */
 export function gatherGlued(words: WordIndex, isUsable: (id: number, length: number) => boolean): LetterTrie {
   const { arena, offsets } = words
   const trie = new LetterTrieBuilder()
@@ -24,14 +24,14 @@ const best = new Int32Array(longest + 1)
 const cameFrom = new Int32Array(longest + 1)
 const isKnown = new Uint8Array(longest + 1)
 
-/** A glued word cut into what is known of it. */
+/** A glued word, split into its known words. */
 export interface Segments {
   words: string[]
   /** Share of the letters that known words cover. */
   known: number
 }
 
-/** Cuts `gardenshed` into `garden` and `shed`: of all ways the one with the greatest sum of squared lengths of known words. */
+/** Splits `gardenshed` into `garden` and `shed`: the split that maximises the sum of (length² − 2) over known words. */
 export function cutGlued(glued: LetterTrie, text: string): Segments {
   const end = text.length
   if (end > longest) return { words: [], known: 0 }
@@ -61,7 +61,7 @@ export function cutGlued(glued: LetterTrie, text: string): Segments {
   return { words: found, known: end === 0 ? 0 : covered / end }
 }
 
-/** Whoever comes to `to` with the greatest sum stays. */
+/** Keeps the way to `to` that has the greatest sum. */
 function reach(from: number, to: number, known: number): void {
   const value = best[from] + (known === 1 ? (to - from) ** 2 - 2 : 0)
   if (value <= best[to]) return

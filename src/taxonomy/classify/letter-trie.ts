@@ -3,14 +3,15 @@ import { sharedBytes, sharedInt32s } from "./shared-arrays.ts"
 const letters = 26
 
 /**
- * Words of the letters a to z as paths. The nodes after node n are [next[n], next[n + 1]), each with the letter (0 to 25) that
- * leads to it; nodes are numbered level by level, so those of short beginnings, which are looked at most, lie together.
- * `afterTwo` and `afterThree` have the node of all such beginnings, 0 where no word begins so: most looks end there.
+ * Words of the letters a to z, as paths in a trie. The children of node n are [next[n], next[n + 1]), each with the
+ * letter (0 to 25) that leads to it. Nodes are numbered level by level, so the nodes of short prefixes, which are read
+ * most, are next to each other. `afterTwo` and `afterThree` hold the node of every prefix of that length, or 0 if no
+ * word begins with it. Most look-ups end there.
  */
 export interface LetterTrie {
   next: Int32Array
   letter: Uint8Array
-  /** 1 where a word ends. */
+  /** 1 if a word ends here. */
   isWord: Uint8Array
   afterTwo: Int32Array
   afterThree: Int32Array
@@ -23,14 +24,14 @@ export function stepLetter({ next, letter }: LetterTrie, node: number, wanted: n
   return 0
 }
 
-/** Gathers words; nodes are in the order of their making, those after one node a list. */
+/** Collects words. Nodes are in the order of their creation, and the children of a node are a linked list. */
 export class LetterTrieBuilder {
   readonly #letter = [0]
   readonly #isWord = [0]
   readonly #firstAfter = [0]
   readonly #sibling = [0]
 
-  /** The word bytes[start, end), which has no letters but a to z. */
+  /** Adds the word bytes[start, end), which has only the letters a to z. */
   add(bytes: Uint8Array, start: number, end: number): void {
     let node = 0
     for (let i = start; i < end; i++) {

@@ -4,7 +4,7 @@ import { taxonomyFingerprint } from "../fingerprint.ts"
 import type { Taxonomy } from "../taxonomy.ts"
 import type { LexiconColumns } from "./lexicon.ts"
 
-/** Raise the version when the columns or what they mean change. */
+/** Raise the version when the columns or their meaning change. */
 const format = { magic: "queryveil lexicon\n", version: 1 }
 
 /** The chunks of a lexicon's file, bound to its taxonomy. */
@@ -12,7 +12,7 @@ export function encodeLexicon(columns: LexiconColumns, taxonomy: Taxonomy): Uint
   return encodeColumns({ ...columns }, { ...format, facts: { taxonomy: taxonomyFingerprint(taxonomy) } })
 }
 
-/** A lexicon from a file that `encodeLexicon` filled for this taxonomy; undefined if it is a file of another kind. */
+/** Reads a lexicon that `encodeLexicon` wrote for this taxonomy. Undefined if the file is of another kind. */
 export async function readLexiconFile(path: string, taxonomy: Taxonomy): Promise<LexiconColumns | undefined> {
   return readColumnFile(path, format, {
     broken: (what) => broken(path, what),
@@ -42,7 +42,7 @@ function viewColumns({ take }: ColumnFile): LexiconColumns {
   }
 }
 
-/** Whether the columns fit each other and the taxonomy. */
+/** True if the columns fit each other and the taxonomy. */
 function isSound(columns: LexiconColumns, size: number): boolean {
   const { wordArena, wordOffsets, offsets, nodes, shares, topics, shareOfAll } = columns
   const isNode = (node: number) => node > 0 && node < size

@@ -2,13 +2,13 @@ import { dictionaryFrom, Interner } from "../../kernels/dictionary.ts"
 import { sharedFloats } from "./shared-arrays.ts"
 import { indexWords, internText, type WordIndex } from "./word-index.ts"
 
-/** Topics of a lexicon lie on this level at most: what a log teaches is coarse. */
+/** Maximum level of a lexicon's topics: what a log teaches is coarse. */
 export const taughtLevel = 3
 
 /**
- * What a log taught about words: word i is wordArena[wordOffsets[i], wordOffsets[i + 1]); the topics that it leads to are
- * nodes[offsets[i], offsets[i + 1]), the likeliest first, with their share of the word's evidence; what is missing to 1 is
- * spread as the evidence of all words is, of which topics[i] has shareOfAll[i].
+ * What a log taught about words. Word i is wordArena[wordOffsets[i], wordOffsets[i + 1]). It leads to the topics
+ * nodes[offsets[i], offsets[i + 1]), likeliest first, with their shares of the word's evidence. The rest up to 1 is
+ * distributed like the evidence of all words, of which topics[i] has shareOfAll[i].
  */
 export interface LexiconColumns {
   wordArena: Uint8Array
@@ -20,19 +20,19 @@ export interface LexiconColumns {
   shareOfAll: Float32Array
 }
 
-/** A lexicon that can be looked up, on shared memory. */
+/** A lexicon for look-ups, in shared memory. */
 export interface LexiconModel {
   words: WordIndex
   offsets: Uint32Array
   nodes: Int32Array
   shares: Float32Array
-  /** Of each word: what is missing to 1. */
+  /** For each word: 1 minus the sum of its shares. */
   rest: Float32Array
-  /** Of each node: its share in the evidence of all words. */
+  /** For each node: its share in the evidence of all words. */
   all: Float32Array
 }
 
-/** `size`: the nodes of the taxonomy. */
+/** Opens a lexicon for look-ups. `size`: the number of nodes of the taxonomy. */
 export function openLexicon(columns: LexiconColumns, options: { size: number }): LexiconModel {
   const { offsets, nodes, shares } = columns
   const spellings = dictionaryFrom({ arena: columns.wordArena, offsets: columns.wordOffsets })

@@ -1,8 +1,8 @@
 import { englishFunctionWords, parseFunctionWords } from "../../text/function-words.ts"
 
 /**
- * Words of web searches that say little about their topic: they decide only where nothing else does. `free word search
- * puzzles` is about puzzles, `pictures of owls` about owls, `symptoms of gout` about gout.
+ * Words of web searches that say little about their topic. They decide only if nothing else does.
+ * `free word search puzzles` is about puzzles, `pictures of owls` about owls, `symptoms of gout` about gout.
  */
 const webWords = `
 # what is wanted of it

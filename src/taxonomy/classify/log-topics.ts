@@ -14,9 +14,9 @@ export interface LogTopics {
   taxonomy: Taxonomy
   /** By query: a node, or `unclassified`. */
   topicOf: Int32Array
-  /** Finds the topics of other texts; undefined where the log says its topics itself. */
+  /** Finds the topics of other texts. Undefined if the log has its own topics. */
   classifier: Classifier | undefined
-  /** Queries to which the log gives several topics. */
+  /** Number of queries to which the log gives several topics. */
   contradicted: number
 }
 
@@ -25,14 +25,14 @@ interface TopicChoice {
   classifier?: string | undefined
 }
 
-/** Whether the topics of a log are those that it gives itself: it has a column of them, and no classifier was named. */
+/** True if a log's own topics are used: it has a category column, and no classifier was named. */
 export const hasOwnTopics = ({ categories }: SearchLog, { classifier }: Pick<TopicChoice, "classifier">): boolean =>
   categories !== undefined && classifier === undefined
 
 /**
- * The topics of a log's queries: those of its own column of categories, else those that a classifier finds. The taxonomy is
- * the one that was named; under `wordnet`, the categories of a log are a tree by themselves. A query has one topic: the one
- * that most of its searches have, and of several the one that came first.
+ * The topics of a log's queries: from its own category column, otherwise from a classifier. The taxonomy is the one
+ * that was named; under `wordnet`, the categories of a log form a tree of their own. A query has one topic: the one
+ * that most of its searches have. Ties: the one that came first.
  */
 export async function openLogTopics(log: SearchLog, choice: TopicChoice, context: RunContext): Promise<LogTopics> {
   const { category, categories } = log
@@ -46,13 +46,16 @@ export async function openLogTopics(log: SearchLog, choice: TopicChoice, context
   return { taxonomy, classifier: undefined, ...mostFrequent(log, category, nodes) }
 }
 
-/** The tree in which the categories of a log lie. */
+/** The tree that contains the categories of a log. */
 async function openOwnTaxonomy(categories: Dictionary, choice: string, context: RunContext): Promise<Taxonomy> {
   if (choice !== builtIn) return openTaxonomy(choice, {}, context)
   return treeOfPaths(Array.from({ length: categories.size }, (_, id) => categories.text(id)))
 }
 
-/** By category of the log: its node. One that the taxonomy does not have is an error, with its line. */
+/**
+ * Maps each category of the log to its node. A category that the taxonomy does not have is an error that names its
+ * line.
+ */
 function findCategories(categories: Dictionary, taxonomy: Taxonomy, { category, line }: SearchLog): Int32Array {
   return Int32Array.from({ length: categories.size }, (_, id) => {
     const path = plainPath(categories.text(id))
@@ -67,7 +70,7 @@ function findCategories(categories: Dictionary, taxonomy: Taxonomy, { category, 
   })
 }
 
-/** By query: the topic that most of its searches have. */
+/** Maps each query to the topic that most of its searches have. */
 function mostFrequent(
   { queries, rows, query, event }: SearchLog,
   category: Int32Array,
@@ -76,7 +79,7 @@ function mostFrequent(
   const searches = Uint32Array.from({ length: rows }, (_, row) => row).filter(
     (row) => (row === 0 || event[row] !== event[row - 1]) && category[row] >= 0 && nodes[category[row]] >= 0,
   )
-  // Two categories may be written otherwise and be one topic.
+  // Two categories that are written differently may be one topic.
   const key = (column: (row: number) => number) => Uint32Array.from(searches, column)
   const topic = key((row) => nodes[category[row]])
   const order = orderByNumbers([key((row) => query[row]), topic])

@@ -15,13 +15,13 @@ import { isWordNet, topicPhrases } from "./topic-phrases.ts"
 import { indexTopicText, type TopicText } from "./topic-text.ts"
 import { indexWords, internText, type WordIndex } from "./word-index.ts"
 
-/** What a word is, as bits of `ClassifierModel.kind`. */
+/** Kinds of a word, as bits of `ClassifierModel.kind`. */
 export const wordKind = { functionWord: 1, little: 2, givenName: 4, phrase: 8 } as const
 
-/** What a topic of one individual is, in `ClassifierModel.name`; 0 for all others. */
+/** Kinds of a topic that is one individual, in `ClassifierModel.name`. 0 for all other topics. */
 export const nameKind = { place: 1, other: 2 } as const
 
-/** Everything that decides, on shared memory. */
+/** Everything the decision needs, in shared memory. */
 export interface ClassifierModel {
   parent: Int32Array
   end: Int32Array
@@ -31,28 +31,34 @@ export interface ClassifierModel {
   /** ln(topics / topics whose text has the word): how much a word says. */
   info: Float32Array
   trie: PhraseTrie
-  /** Phrase → topics that it may mean, with the logarithm of their share. */
+  /** Maps each phrase to the topics that it may mean, with the logarithm of their share. */
   senseOffsets: Uint32Array
   senses: Int32Array
   prior: Float32Array
   text: TopicText
-  /** Of each phrase: whether its likeliest topic is one individual. Beside another noun that says where or whose, not what. */
+  /**
+   * For each phrase: the `nameKind` of its likeliest topic. Next to another noun, an individual says where or whose,
+   * not what.
+   */
   name: Uint8Array
-  /** The topic of people whom only their name is known of, or -1. */
+  /** The topic of people of whom only the name is known, or -1. */
   person: number
-  /** The words that others may be glued from. */
+  /** The words that glued words may consist of. */
   glued: LetterTrie
   spellings: SpellingTable
   lexicon: LexiconModel | undefined
 }
 
 const mostSenses = 12
-/** `news paper` is `newspaper`: a noun may be written as two, each of so many letters. */
+/** `news paper` is `newspaper`: a noun may be written as two words, each with at least this many letters. */
 const shortestHalf = 3
-/** By length: a word counts as part of a glued one if it says less than this. Any few letters are some rare word. */
+/**
+ * By length: a word counts as part of a glued word if its information is below this. Any few letters are some rare
+ * word.
+ */
 const mostInfo = [0, 0, 0, 7.5, 8.5, 10, 99]
 
-/** Words that say more are too rare to be what someone meant to write. */
+/** Words with more information are too rare to be the intended spelling. */
 const rareInfo = 10
 
 function isGlueable({ kind, info, length }: { kind: number; info: number; length: number }): boolean {
@@ -64,8 +70,8 @@ function isGlueable({ kind, info, length }: { kind: number; info: number; length
 const models = new WeakMap<Taxonomy, ClassifierModel>()
 
 /**
- * The model of a taxonomy, with what was learned from a log if there is any. A function of the two alone, which nobody
- * changes: that of a taxonomy by itself is built once.
+ * The model of a taxonomy, with what was learned from a log if a lexicon is given. It depends on these two alone and is
+ * never changed, so the model of a taxonomy without a lexicon is built once.
  */
 export function buildModel(taxonomy: Taxonomy, lexicon?: LexiconColumns): ClassifierModel {
   if (lexicon !== undefined) return assembleModel(taxonomy, lexicon)
@@ -138,7 +144,7 @@ function assembleModel(taxonomy: Taxonomy, lexicon?: LexiconColumns): Classifier
   }
 }
 
-/** The ids of the words of a topic's text: in their base form if that is known, without function words. */
+/** Returns the ids of the words of a topic's text, in their base form if that is known, without function words. */
 function textReader(
   words: Interner,
   { isFunctionWord, isPhrase }: { isFunctionWord: (word: string) => boolean; isPhrase: (word: string) => boolean },
@@ -155,7 +161,7 @@ function textReader(
     (foldToAscii(text.toLowerCase()).match(/[\p{L}\p{N}][\p{L}\p{N}']*/gu) ?? []).map(idOf).filter((id) => id >= 0)
 }
 
-/** Each topic once for a phrase, the likeliest first. */
+/** Lists each topic once per phrase, likeliest first. */
 function packSenses(phrases: readonly { node: number; weight: number }[][], gain: Float32Array) {
   const offsets = new Uint32Array(phrases.length + 1)
   const nodes: number[] = []
@@ -174,7 +180,7 @@ function packSenses(phrases: readonly { node: number; weight: number }[][], gain
   return { senseOffsets: sharedUint32s(offsets), senses: sharedInt32s(nodes), prior: sharedFloats(prior) }
 }
 
-/** Words that were added after the texts have no postings. */
+/** Words added after the texts have no postings. */
 function padOffsets(offsets: Uint32Array, words: number): Uint32Array {
   const padded = new Uint32Array(words + 1).fill(offsets[offsets.length - 1])
   padded.set(offsets)

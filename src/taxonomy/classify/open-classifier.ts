@@ -21,7 +21,10 @@ export const classifierOption = Type.Object({
   ),
 })
 
-/** What a person must know before a classifier is opened: where query text goes; undefined where it stays in this process. */
+/**
+ * A warning that query text leaves this process, and where it goes. Show it before opening the classifier. Undefined if
+ * the text stays here.
+ */
 export function serviceWarning(choice: string | undefined): string | undefined {
   if (choice === undefined || !isAddress(choice)) return undefined
   return `The text of the queries is sent to ${serviceAddress(choice).origin}, as it is. Whoever runs that service can read it.`
@@ -30,8 +33,8 @@ export function serviceWarning(choice: string | undefined): string | undefined {
 const isAddress = (choice: string) => /^[a-z][a-z0-9+.-]*:\/\//i.test(choice)
 
 /**
- * The classifier that a person chose: a lexicon, a table or a service in the place of, or on top of, the one that comes with
- * queryveil. `warn` is told when query text is going to leave this process.
+ * The classifier that a person chose: a lexicon on top of the built-in classifier, or a table or a service instead of
+ * it. `warn` is called before query text leaves this process.
  */
 export async function openClassifier(
   choice: string | undefined,

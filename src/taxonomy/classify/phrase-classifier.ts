@@ -16,8 +16,8 @@ const wordsWorker = new URL("./words.worker.js", import.meta.url)
 const classifyWorker = new URL("./classify.worker.js", import.meta.url)
 
 /**
- * The classifier that comes with queryveil: by the phrases that name topics and the words of their texts and, with a lexicon,
- * by what a log taught. The same query has the same topic under the same taxonomy and lexicon, whatever the log.
+ * The built-in classifier. It uses the phrases that name topics, the words of their texts and, with a lexicon, what a
+ * log taught. A query has the same topic under the same taxonomy and lexicon, whatever the log.
  */
 export function phraseClassifier(taxonomy: Taxonomy, lexicon?: LexiconColumns): Classifier {
   let model: ClassifierModel | undefined

@@ -5,14 +5,14 @@ import { takeWords } from "./query-parts.ts"
 import { wordReader } from "./read-words.ts"
 import { listReadings } from "./reading-list.ts"
 
-/** Words [start, start + length) of a query, as the classifier cuts it, name these topics, the likeliest first. */
+/** Words [start, start + length) of a query, as the classifier splits it, name these topics, likeliest first. */
 export interface FoundPhrase {
   start: number
   length: number
   topics: number[]
 }
 
-/** Makes a function that shows the phrases that compete for a query: to explain what was decided. */
+/** Makes a function that lists the phrases that compete for a query, to explain the decision. */
 export function phraseFinder(taxonomy: Taxonomy): (query: string) => FoundPhrase[] {
   const model = buildModel(taxonomy)
   const read = wordReader(model)

@@ -2,10 +2,10 @@ import { mixHash } from "../../kernels/dictionary.ts"
 import { sharedBytes, sharedInt32s } from "./shared-arrays.ts"
 
 /**
- * Phrases as runs of word ids in a trie. State 0 is the start; `first[word]` is the state after one word, or -1. Further edges
- * (state, word) → state are in open addressing, three numbers a slot, only for states with `goesOn`. Most look-ups are in vain,
- * and the table is large: a bit by hash in `filter`, which is small, is 0 where there is no edge.
- * `phraseAt[state]` is the phrase that ends there, or -1.
+ * Phrases as runs of word ids in a trie. State 0 is the start. `first[word]` is the state after one word, or -1.
+ * Further edges (state, word) → state are in an open-addressing table with three numbers per slot, only for states with
+ * `goesOn`. Most look-ups fail and the table is large, so a small bit table by hash, `filter`, comes first: a bit is 0
+ * if there is no edge. `phraseAt[state]` is the phrase that ends there, or -1.
  */
 export interface PhraseTrie {
   first: Int32Array
@@ -24,7 +24,7 @@ export function stepTrie({ first, edges, mask, filter, goesOn }: PhraseTrie, sta
   return (filter[bit >>> 5] & (1 << (bit & 31))) === 0 ? -1 : findEdge(edges, mask, { state, word })
 }
 
-/** The filter has a bit for each value of the upper bits of a hash: ten for each edge of WordNet's nouns. */
+/** The filter has one bit for each value of the upper bits of a hash. That is ten for each edge of WordNet's nouns. */
 const filterShift = 12
 
 function findEdge(edges: Int32Array, mask: number, { state, word }: { state: number; word: number }): number {
@@ -35,7 +35,7 @@ function findEdge(edges: Int32Array, mask: number, { state, word }: { state: num
 
 const slotOf = (state: number, word: number) => mixHash(Math.imul(state, 0x9e3779b1) ^ Math.imul(word + 1, 0x85ebca77))
 
-/** Gathers phrases; equal ones are one. */
+/** Collects phrases. Equal phrases get one number. */
 export class TrieBuilder {
   #edges = new Int32Array(3 << 10)
   #mask = (1 << 10) - 1
@@ -44,7 +44,7 @@ export class TrieBuilder {
   readonly #goesOn: number[] = [0]
   #phrases = 0
 
-  /** The number of the phrase of these words: a new one if it was not added before. */
+  /** Returns the number of the phrase with these words. It is new if the phrase was not added before. */
   add(words: readonly number[]): number {
     let state = 0
     for (const word of words) {

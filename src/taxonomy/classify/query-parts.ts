@@ -1,9 +1,9 @@
 import { partField, partFields, type WordReadings } from "./reading-list.ts"
 
-/** Parts of a query beyond this many are not looked at. */
+/** Maximum number of parts of a query. Further parts are ignored. */
 export const mostParts = 32
 
-/** The parts of a query, each with what its reading says (see `partField`), in columns with `count` entries. */
+/** The parts of a query, each with the fields of its reading (see `partField`), in columns with `count` entries. */
 export interface QueryParts {
   count: number
   formsFrom: Int32Array
@@ -12,10 +12,10 @@ export interface QueryParts {
   alone: Int32Array
   opens: Int32Array
   kinds: Int32Array
-  /** The same memory, as the bits of numbers and as these. */
+  /** Both views share memory: the bits of the numbers, and the numbers. */
   infoBits: Int32Array
   info: Float32Array
-  /** The rows of the query's words in the lexicon: `known` of them. */
+  /** The lexicon rows of the query's words. There are `known` of them. */
   taught: Int32Array
   known: number
 }
@@ -38,7 +38,7 @@ export const emptyParts = (): QueryParts => {
   }
 }
 
-/** Adds the parts of a word to a query, as many as fit. */
+/** Adds as many parts of a word to a query as fit. */
 export function takeWord(query: QueryParts, { offsets, fields }: WordReadings, word: number): void {
   let { count } = query
   for (let part = offsets[word]; part < offsets[word + 1] && count < mostParts; part++, count++) {
@@ -54,7 +54,7 @@ export function takeWord(query: QueryParts, { offsets, fields }: WordReadings, w
   query.count = count
 }
 
-/** The query whose words are those of the readings. */
+/** The query that consists of the words of the readings. */
 export function takeWords(readings: WordReadings): QueryParts {
   const query = emptyParts()
   for (let word = 0; word < readings.taught.length; word++) takeWord(query, readings, word)

@@ -7,7 +7,7 @@ import { linesOf } from "../load/lines.ts"
 import type { Taxonomy } from "../taxonomy.ts"
 import { unclassified } from "./classifier.ts"
 
-/** Queries, normalised, each with a node or `unclassified`. */
+/** Normalised queries, each with a node or `unclassified`. */
 export interface QueryPaths {
   queries: Dictionary
   nodes: Int32Array
@@ -16,8 +16,9 @@ export interface QueryPaths {
 const header = "query\tpath"
 
 /**
- * Reads a file of `query<TAB>path`, with or without that header; an empty path is no topic. A path that is not in the taxonomy is
- * an error, with the line, and so is a query with two paths unless the first is to count.
+ * Reads a file of `query<TAB>path`, with or without that header. An empty path means no topic. A path that is not in
+ * the taxonomy is an error that names the line. So is a query with two paths, unless `repeated` is `first`: then the
+ * first counts.
  */
 export async function readQueryPaths(
   file: string,
@@ -44,7 +45,7 @@ export async function readQueryPaths(
   return { queries: queries.freeze(), nodes: Int32Array.from(nodes) }
 }
 
-/** Says where, never what: the line may hold a query. */
+/** The error names the place, never the content, because the line may hold a query. */
 function broken({ file, line }: { file: string; line: number }, what: string): QueryveilError {
   return new QueryveilError("classifier-broken", `${file}, line ${line}: ${what}.`, { file, line })
 }

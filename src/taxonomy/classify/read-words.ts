@@ -7,8 +7,9 @@ import { correct } from "./spelling.ts"
 import { findText } from "./word-index.ts"
 
 /**
- * A word of a query as the model reads it: one part or, of `gardenshed.com` or `snow-white`, several. Each part has the
- * known words that it may be a form of, as it is written first, and the one under which it is looked up in texts, or -1.
+ * A word of a query as the model reads it. It has one part or, like `gardenshed.com` or `snow-white`, several. Each
+ * part has the known words that it may be a form of, the written form first, and the word that finds it in texts, or
+ * -1.
  */
 export interface Reading {
   forms: number[][]
@@ -20,18 +21,18 @@ const host =
 const prefix = /^(?:https?:\/*)?www\d?\.?(?=[a-z0-9]{3})/
 const outerMarks = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}+#]+$/gu
 const innerMarks = /[^\p{L}\p{N}'+#]+/u
-/** Longer words are no words, and would keep the patterns above busy. */
+/** Longer strings are not words, and would slow down the patterns above. */
 const longest = 128
-/** Words from this length on may be several, glued. */
+/** Words of at least this length may be glued from several. */
 const glued = 8
 
-/** What a word names if it is the address of a site: `garden-shed` of `www.garden-shed.com/tools`. */
+/** What a word names if it is the address of a site: `garden-shed` in `www.garden-shed.com/tools`. */
 function siteOf(plain: string): string | undefined {
   const named = plain.includes(".") ? host.exec(plain)?.[1] : undefined
   return named ?? (plain.includes("www") && prefix.test(plain) ? plain.replace(prefix, "") : undefined)
 }
 
-/** Whether a word is letters of ASCII and nothing else: most are. */
+/** True if a word has only the letters a to z. Most words do. */
 function isPlain(word: string): boolean {
   for (let i = 0; i < word.length; i++) {
     const code = word.charCodeAt(i)
@@ -42,17 +43,17 @@ function isPlain(word: string): boolean {
 
 const trim = (word: string) => foldToAscii(word).replace(outerMarks, "")
 
-/** The text under which a lexicon has a word: without marks around it; of a site what it names, however it is typed. */
+/** The key of a word in a lexicon: the word without marks around it. For a site, what it names, however it is typed. */
 export function lexiconKey(word: string): string {
   if (word.length > longest) return word
   const plain = trim(word)
   return siteOf(plain) ?? plain
 }
 
-/** Makes a function that reads words. It depends on the word and the model alone. */
+/** Makes a function that reads words. The result depends only on the word and the model. */
 export function wordReader(model: ClassifierModel): (word: string) => Reading {
   const { words, kind } = model
-  // A word is looked up for its forms, then for its context: the last one is remembered.
+  // A word is looked up first for its forms and then for its context, so the last look-up is cached.
   let last: string | undefined
   let lastId = -1
   const find = (word: string) => {
@@ -77,13 +78,16 @@ export function wordReader(model: ClassifierModel): (word: string) => Reading {
     reading.forms.push(forms)
     reading.context.push(forms.length === 0 ? -1 : find(contextForm(word, isPhrase)))
   }
-  /** A word that is not known may be a misspelt one. */
+  /** An unknown word may be misspelt. */
   const addSlip = (reading: Reading, word: string) => {
     const meant = correct(model.spellings, words, { word, info: model.info })
     add(reading, word, meant < 0 ? [] : [meant])
     if (meant >= 0) reading.context[reading.context.length - 1] = meant
   }
-  /** A piece that is not known may be glued from words that are, or have one that is long enough; numbers at its end do not count. */
+  /**
+   * An unknown piece may be glued from known words, or contain a known word that is long enough. Trailing digits are
+   * ignored.
+   */
   const addPiece = (reading: Reading, piece: string, isHost: boolean) => {
     const forms = formsOf(piece)
     if (forms.length > 0) add(reading, piece, forms)

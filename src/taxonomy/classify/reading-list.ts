@@ -2,40 +2,40 @@ import type { ClassifierModel } from "./model.ts"
 import { stepTrie } from "./phrase-trie.ts"
 import type { Reading } from "./read-words.ts"
 
-/** The readings of words: those of word w are the parts [offsets[w], offsets[w + 1]), each with its fields. */
+/** The readings of words. Word w has the parts [offsets[w], offsets[w + 1]), each with its fields. */
 export interface WordReadings {
   offsets: Int32Array
-  /** `partFields` numbers a part: they are wanted together, so they lie in one line of the processor's cache. */
+  /** `partFields` numbers per part. They are read together, so they share one cache line. */
   fields: Int32Array
   forms: Int32Array
-  /** Of each word: its row in the lexicon, or -1. */
+  /** For each word: its row in the lexicon, or -1. */
   taught: Int32Array
 }
 
 export const partFields = 8
-/** Where in the fields of a part stands what. */
+/** Positions of the fields of a part. */
 export const partField = {
-  /** The words that it may be a form of are forms[formsFrom, formsTo). */
+  /** The part may be a form of the words forms[formsFrom, formsTo). */
   formsFrom: 0,
   formsTo: 1,
-  /** The word under which it is looked up in texts, or -1. */
+  /** The word that finds the part in texts, or -1. */
   context: 2,
-  /** The phrase that it is by itself, or -1. */
+  /** The phrase that the part is by itself, or -1. */
   alone: 3,
-  /** 1 if longer phrases begin with it. */
+  /** 1 if longer phrases begin with the part. */
   opens: 4,
   /** The kinds of its words. */
   kinds: 5,
-  /** How much it says, at most `mostInfo`, as the bits of a 32-bit float. */
+  /** How much the part says, at most `mostInfo`, as the bits of a 32-bit float. */
   infoBits: 6,
 } as const
 
-/** A word that stands in no text says no more than one that stands in few. */
+/** A word that occurs in no text says no more than one that occurs in few. */
 const mostInfo = 10
 const float = new Float32Array(1)
 const floatBits = new Int32Array(float.buffer)
 
-/** Readings of words to which more are added. The arrays are longer than what they hold, and others when that has grown. */
+/** A growing list of word readings. The arrays are longer than their content, and are replaced when they grow. */
 export class ReadingList implements WordReadings {
   offsets: Int32Array = new Int32Array(1 << 10)
   fields: Int32Array = new Int32Array(partFields << 10)
@@ -50,7 +50,7 @@ export class ReadingList implements WordReadings {
     this.#model = model
   }
 
-  /** A word, and its row in the lexicon. */
+  /** Adds a word with its row in the lexicon. */
   add({ forms, context }: Reading, taught = -1): void {
     for (let part = 0; part < forms.length; part++) this.#addPart(forms[part], context[part])
     if (this.#words + 2 > this.offsets.length) {
@@ -61,7 +61,7 @@ export class ReadingList implements WordReadings {
     this.offsets[this.#words] = this.#parts
   }
 
-  /** Arrays of exactly what they hold. */
+  /** Returns arrays trimmed to their content. */
   finish(): WordReadings {
     return {
       offsets: this.offsets.slice(0, this.#words + 1),
@@ -98,7 +98,7 @@ export class ReadingList implements WordReadings {
   }
 }
 
-/** The readings of words, one after the other, that no lexicon knows. */
+/** The readings of a sequence of words, without a lexicon. */
 export function listReadings(readings: Iterable<Reading>, model: ClassifierModel): WordReadings {
   const list = new ReadingList(model)
   for (const reading of readings) list.add(reading)

@@ -4,14 +4,15 @@ import { isContext } from "./weigh-senses.ts"
 
 const level = 2
 const epsilon = 0.1
-/** A word that stands in more texts than this retrieves nothing by itself. */
+/** A word that occurs in more texts than this retrieves nothing by itself. */
 const mostPostings = 400
-/** The geometric mean share of the words' occurrences that a topic must have. */
+/** Minimum geometric mean share of the words' occurrences that a topic must have. */
 const leastShare = 0.2
 
 /**
- * Makes a function for queries that name no topic: the topic of level 2 with the largest dnb (Shou et al. 2014, eq. 18) among
- * those that the query's words retrieve from the index of texts, or -1 where none has enough of them.
+ * Makes a function for queries that name no topic. Of the topics of level 2 that the query's words retrieve from the
+ * index of texts, it returns the one with the largest dnb (Shou et al. 2014, eq. 18), or -1 if none has enough of the
+ * words.
  */
 export function topicRetriever(model: ClassifierModel) {
   const { parent, end, depth, text } = model

@@ -2,9 +2,9 @@ import type { Taxonomy } from "../taxonomy.ts"
 import { isWordNet } from "./topic-phrases.ts"
 
 /**
- * How much more often searches mean a topic of this kind than WordNet's counts say, as natural logarithms: those counts come
- * from literature, and people search for things, food and writings more than they search for ideas. Set by hand after the
- * first half of the labelled queries; kinds that are not listed are as common as WordNet has them.
+ * How much more often searches mean a topic of this kind than WordNet's counts say, as natural logarithms. Those counts
+ * come from literature; people search more for things, food and writings than for ideas. The values were set by hand
+ * from the first half of the labelled queries. Kinds that are not listed are as common as in WordNet.
  */
 const searched: Record<string, number> = {
   artifact: 0.6,
@@ -21,7 +21,7 @@ const searched: Record<string, number> = {
   motive: -1,
 }
 
-/** Of each node what is added to its logarithm as a sense. */
+/** For each node: what is added to the logarithm of its weight as a sense. */
 export function searchedTopics(taxonomy: Taxonomy): Float32Array {
   const gain = new Float32Array(taxonomy.size)
   if (!isWordNet(taxonomy)) return gain

@@ -4,23 +4,23 @@ import { QueryveilError, systemCode } from "../../kernels/error.ts"
 import type { Taxonomy } from "../taxonomy.ts"
 import { type Classifier, unclassified } from "./classifier.ts"
 
-/** How a service that classifies queries is asked. */
+/** How requests to a service that classifies queries are made. */
 export interface ServiceOptions {
-  /** Queries in one request. */
+  /** Number of queries in one request. */
   batch?: number
-  /** Requests at a time. */
+  /** Number of concurrent requests. */
   concurrency?: number
-  /** Milliseconds for one request. */
+  /** Timeout of one request in milliseconds. */
   timeout?: number
-  /** Times a request is made before the run fails. */
+  /** Number of attempts of a request before the run fails. */
   tries?: number
-  /** Milliseconds before the second try; each further one waits twice as long. */
+  /** Milliseconds before the second attempt. Each further attempt waits twice as long. */
   pause?: number
-  /** Answers that are remembered. */
+  /** Maximum number of answers that are cached. */
   remembered?: number
 }
 
-/** The address of a service, or an error: query text travels encrypted or stays on this machine. */
+/** The address of a service. Throws unless query text travels encrypted or stays on this machine. */
 export function serviceAddress(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined || !["http:", "https:"].includes(url.protocol))
@@ -34,8 +34,9 @@ export function serviceAddress(text: string): URL {
 }
 
 /**
- * A classifier behind HTTP: POST {"queries": [text, …]} gives {"paths": [path or null, …]}, one for each query. A path that
- * the taxonomy does not have is an error. Answers are remembered, so a query is asked about once.
+ * A classifier over HTTP: POST {"queries": [text, …]} returns {"paths": [path or null, …]}, one for each query. A path
+ * that the taxonomy does not have is an error. Answers are cached, so each query is sent once, up to `remembered`
+ * answers.
  */
 export function serviceClassifier(taxonomy: Taxonomy, address: URL, options: ServiceOptions = {}): Classifier {
   const { batch = 256, concurrency = 4, timeout = 10_000, tries = 3, pause = 250, remembered = 1 << 20 } = options
@@ -44,7 +45,7 @@ export function serviceClassifier(taxonomy: Taxonomy, address: URL, options: Ser
   const askOnce = async (texts: readonly string[], context: RunContext): Promise<Int32Array> => {
     const response = await fetch(address, {
       method: "POST",
-      redirect: "error", // query text goes where the owner said and nowhere else
+      redirect: "error", // query text goes only where the owner chose to send it
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ queries: texts }),
       signal: AbortSignal.any([context.signal, AbortSignal.timeout(timeout)]),
@@ -101,7 +102,7 @@ export function serviceClassifier(taxonomy: Taxonomy, address: URL, options: Ser
   }
 }
 
-/** Why a request failed, and whether it may go better the next time. Never holds what was sent or answered. */
+/** Why a request failed, and whether a retry may succeed. It never holds what was sent or answered. */
 class Failure extends Error {
   readonly passing: boolean
   constructor(message: string, passing: boolean) {

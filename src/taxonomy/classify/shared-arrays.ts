@@ -1,4 +1,4 @@
-/** Copies of numbers in shared memory, which threads see without a copy. */
+/** Copies numbers to shared memory, which threads read without copying. */
 export function sharedInt32s(values: ArrayLike<number>): Int32Array {
   const copy = new Int32Array(new SharedArrayBuffer(values.length * 4))
   copy.set(values)

@@ -5,8 +5,9 @@ const shortest = 5
 const longest = 14
 
 /**
- * Words by what is left of them without one letter: open addressing, (hash, id + 1) a slot. Two words that differ by one
- * letter more, less or other, or by two letters swapped, share such a rest or are each other's (SymSpell).
+ * Words indexed by what is left of them without one letter (SymSpell). Open addressing, (hash, id + 1) per slot. If two
+ * words differ by one added, missing or changed letter, or by two swapped letters, they share such a rest, or one is a
+ * rest of the other.
  */
 export interface SpellingTable {
   slots: Int32Array
@@ -37,7 +38,10 @@ export function indexSpellings(words: WordIndex, isTarget: (id: number) => boole
 
 const letters = new Uint8Array(longest)
 
-/** The word of the table that is one slip away from an unknown word of plain letters and says least, so the most common; -1 if none is. */
+/**
+ * The most common word of the table (least information) that is one slip away from an unknown word of plain letters; -1
+ * if none.
+ */
 export function correct(
   { slots }: SpellingTable,
   words: WordIndex,
@@ -61,7 +65,7 @@ export function correct(
   return best
 }
 
-/** Hashes of bytes[start, end) as it is and without each of its letters but the first. */
+/** Hashes of bytes[start, end), as it is and without each of its letters except the first. */
 function eachRest(
   bytes: Uint8Array,
   { start, end, seed }: { start: number; end: number; seed: number },
@@ -79,7 +83,10 @@ function eachRest(
   each(mixHash(before))
 }
 
-/** Whether two words differ by one letter more, less or other, or by two neighbours swapped. The first letter stays. */
+/**
+ * True if two words differ by one added, missing or changed letter, or by two swapped neighbours. The first letter must
+ * agree.
+ */
 function isSlip(a: Uint8Array, b: Uint8Array): boolean {
   if (a[0] !== b[0] || Math.abs(a.length - b.length) > 1) return false
   let same = 0

@@ -5,7 +5,7 @@ import type { QueryPaths } from "./query-paths.ts"
 
 const slice = 1 << 18
 
-/** A classifier that looks every query up; what is not listed has no topic. */
+/** A classifier that looks up every query. A query that is not listed has no topic. */
 export function tableClassifier(taxonomy: Taxonomy, { queries: listed, nodes }: QueryPaths): Classifier {
   return {
     taxonomy,

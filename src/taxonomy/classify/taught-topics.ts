@@ -1,23 +1,24 @@
 import { taughtLevel } from "./lexicon.ts"
 import type { ClassifierModel } from "./model.ts"
 
-/** A word's evidence is trusted up to here: so much of all words' evidence is mixed in. */
+/** Share of all words' evidence that is mixed into a word's own evidence. It limits the trust in one word. */
 const smoothing = 0.1
 const mostTopics = 64
 
 export interface TaughtTopics {
-  /** Weighs the topics for a query with these words of the lexicon; false if none says anything. */
+  /** Weighs the topics for a query with these words of the lexicon. Returns false if none says anything. */
   weigh(words: Int32Array, count: number): boolean
-  /** ln p(topic | words) / p(topic), up to a constant, of the topic that a node lies in. */
+  /** ln p(topic | words) / p(topic), up to a constant, of the topic that contains a node. */
   score(node: number): number
-  /** The topics that a word of the query leads to. */
+  /** The topics that the query's words lead to. */
   readonly topics: Int32Array
   readonly count: () => number
 }
 
 /**
- * Makes a naive Bayes classifier over the topics of a lexicon: Σ_w ln ((s + (r + μ) p) / ((1 + μ) p)) with s the topic's share of
- * word w, r what the word has for no topic in particular, and p the topic's share of all.
+ * Makes a naive Bayes classifier over the topics of a lexicon: Σ_w ln ((s + (r + μ) p) / ((1 + μ) p)), where s is the
+ * topic's share of word w, r is the part of the word's evidence for no topic in particular, and p is the topic's share
+ * of all evidence.
  */
 export function taughtTopics({ lexicon, parent, depth }: ClassifierModel): TaughtTopics {
   const topics = new Int32Array(mostTopics)

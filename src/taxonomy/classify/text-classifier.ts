@@ -11,10 +11,10 @@ export type PortableClassifier =
   | { kind: "phrases"; model: ClassifierModel }
   | { kind: "table"; queries: DictionaryParts; nodes: Int32Array }
 
-/** Gives queries their topics as they come, in the thread that asks. */
+/** Classifies queries as they arrive, in the calling thread. */
 export type TextClassifier = (queries: Dictionary) => Int32Array
 
-/** A classifier of texts in this thread, from what another thread handed over. */
+/** Opens a classifier of texts in this thread, from data that another thread handed over. */
 export function openTextClassifier(portable: PortableClassifier): TextClassifier {
   return portable.kind === "phrases" ? phraseTexts(portable.model) : tableTexts(portable)
 }
@@ -31,10 +31,16 @@ function tableTexts({ queries: parts, nodes }: { queries: DictionaryParts; nodes
   }
 }
 
-/** Words whose readings are kept; then all are forgotten, and those that still occur are read again. */
+/**
+ * Maximum number of words whose readings are kept. Beyond it all are dropped, and words that still occur are read
+ * again.
+ */
 const mostWords = 1 << 20
 
-/** Reading a word takes far longer than using it, and most words of a stream were there before: their readings stay. */
+/**
+ * Reading a word takes far longer than using it, and most words of a stream occurred before, so their readings are
+ * kept.
+ */
 function phraseTexts(model: ClassifierModel): TextClassifier {
   const words = new Interner({ expected: 1 << 12 })
   let readings = new ReadingList(model)

@@ -2,7 +2,10 @@ import { baseForms } from "../../wordnet/base-forms.ts"
 import type { Taxonomy } from "../taxonomy.ts"
 import type { WordNetTaxonomy } from "../wordnet/wordnet-taxonomy.ts"
 
-/** A phrase that names a topic, and how likely it means this one of all that it names, up to a factor. */
+/**
+ * A phrase that names a topic. The weight is how likely the phrase means this topic among all that it names, up to a
+ * factor.
+ */
 export interface TopicPhrase {
   words: string[]
   node: number
@@ -11,15 +14,18 @@ export interface TopicPhrase {
 
 export const isWordNet = (taxonomy: Taxonomy): taxonomy is WordNetTaxonomy => "wordnet" in taxonomy
 
-/** Everything that names a topic: of WordNet every noun, by sense; else the names and what is listed in them. */
+/**
+ * All phrases that name a topic: for WordNet every noun, by sense; otherwise the names of topics and the items listed
+ * in them.
+ */
 export function* topicPhrases(taxonomy: Taxonomy): Generator<TopicPhrase> {
   if (isWordNet(taxonomy)) yield* nounPhrases(taxonomy)
   else yield* namePhrases(taxonomy)
 }
 
 /**
- * A sense weighs how often it was tagged in Princeton's concordances, plus one half for the first sense, a third of that
- * for the second and so on: most were never tagged, and senses are listed by frequency.
+ * A sense weighs as often as it was tagged in Princeton's concordances, plus 1/2 for the first sense, 1/4 for the
+ * second, 1/6 for the third and so on. Most senses were never tagged, and senses are listed by frequency.
  */
 function* nounPhrases({ wordnet, nodeOf }: WordNetTaxonomy): Generator<TopicPhrase> {
   for (let lemma = 0; lemma < wordnet.nouns; lemma++) {
@@ -46,7 +52,7 @@ function* namePhrases(taxonomy: Taxonomy): Generator<TopicPhrase> {
   }
 }
 
-/** Spaces and hyphens part words; full stops are left out. */
+/** Spaces and hyphens separate words. Full stops are left out. */
 function phraseWords(text: string): string[] {
   return text.replaceAll(".", "").match(/[\p{L}\p{N}'+#]+/gu) ?? []
 }

@@ -10,38 +10,41 @@ import { topicRetriever } from "./retrieve-topic.ts"
 import { contextWorth, isContext, rememberWeights, senseWeigher } from "./weigh-senses.ts"
 import { spanWeigher } from "./weigh-spans.ts"
 
-/** A topic that a query may mean, and how likely beside the others. */
+/** A topic that a query may mean, and how likely it is compared with the others. */
 export interface RelevantTopic {
   topic: number
-  /** Above 0; only ratios matter. */
+  /** Above 0. Only ratios matter. */
   relevance: number
 }
 
 /** The topics of a query, and how they were found. */
 export interface TopicsFound {
   /**
-   * `pages`: by the pages of the taxonomy; relevance is how many of a topic's pages the query finds. `names`: by what the query
-   * names, where the taxonomy has no pages or none is found; relevances are shares that add up to 1.
+   * `pages`: by the pages of the taxonomy. Relevance is the number of a topic's pages that the query finds. `names`: by
+   * what the query names, if the taxonomy has no pages or none is found. Relevances are then shares that add up to 1.
    */
   by: "pages" | "names"
-  /** Pages found. */
+  /** Number of pages found. */
   pages: number
-  /** The most relevant first; they may overlap. */
+  /** Most relevant first. Topics may overlap. */
   topics: RelevantTopic[]
 }
 
-/** Looks topics up by text, one text at a time: for a server that answers one person. The model is loaded once. */
+/** Finds topics by text, one text at a time, for a server that answers one person. The model is loaded once. */
 export interface TopicSearcher {
   readonly taxonomy: Taxonomy
   /** The topics that a query retrieves. Shou et al. 2014, §6.3. */
   findTopics(query: string): TopicsFound
-  /** The words of a text that can tell topics apart, for `likelihood`. */
+  /** The words of a text that can distinguish topics, for `likelihood`. */
   wordsOf(text: string): Int32Array
-  /** Σ ln p(w | t) / p(w) over words: the discriminative naive Bayes of Shou et al. 2014, eq. 17, as `senseWeigher` has it. */
+  /**
+   * Σ ln p(w | t) / p(w) over words: the discriminative naive Bayes of Shou et al. 2014, eq. 17, as `senseWeigher`
+   * computes it.
+   */
   likelihood(topic: number, words: Int32Array): number
 }
 
-/** Words of a text beyond this many are not looked at. */
+/** Maximum number of words of a text. Further words are ignored. */
 const mostWords = 512
 const mostContext = 3
 const mostKnown = 1 << 15
@@ -49,11 +52,11 @@ const mostKnown = 1 << 15
 const leastShare = 0.02
 
 /**
- * Over a taxonomy with pages, a topic is as relevant as the number of its pages that the query finds (§6.3). Over one without,
- * WordNet for one, every topic has a single text, and all counts would be 1. There, and where no page is found, every
- * phrase of the query gives its worth to the topics that it names, shared by how common each sense is and what the
- * other words say of it: as the classifier decides, but with all senses kept. A query that names nothing retrieves the
- * topic whose texts have most of its words.
+ * If a taxonomy has pages, a topic's relevance is the number of its pages that the query finds (§6.3). In a taxonomy
+ * without pages, such as WordNet, every topic has a single text, and all counts would be 1. There, and if no page is
+ * found, every phrase of the query gives its worth to the topics that it names. The worth is shared by how common each
+ * sense is and by what the other words say of it. This is how the classifier decides, except that all senses are kept.
+ * A query that names nothing retrieves the topic whose texts have most of its words.
  */
 export function topicSearcher(taxonomy: Taxonomy): TopicSearcher {
   const model = buildModel(taxonomy)
@@ -96,7 +99,7 @@ export function topicSearcher(taxonomy: Taxonomy): TopicSearcher {
   }
 }
 
-/** Keeps what words were read as: results of a search share most of theirs. */
+/** Caches the readings of words: the results of a search share most of theirs. */
 function remember(read: (word: string) => Reading): (word: string) => Reading {
   const known = new Map<string, Reading>()
   return (word) => {
@@ -141,7 +144,7 @@ function nameTopics(found: FoundSpans): RelevantTopic[] {
   return largestShares(shares)
 }
 
-/** The first words outside a phrase that may tell its senses apart. */
+/** The first words outside a phrase that may distinguish its senses. */
 function contextOf({ model, parts, spans }: FoundSpans, span: number): number[] {
   const start = spans.start[span]
   const stop = start + spans.length[span]

@@ -3,30 +3,30 @@ import type { Taxonomy } from "../taxonomy.ts"
 import { sharedInt32s, sharedUint32s } from "./shared-arrays.ts"
 
 /**
- * The words of the topics' own texts, as an inverted index: word w stands in the topics nodes[offsets[w], offsets[w + 1]),
- * ascending, once for each time. Since nodes are in preorder, the postings of a whole subtree are one run: the hierarchy
- * of indices of Shou et al. 2014, §6.1, in one.
+ * The words of the topics' own texts, as an inverted index. Word w occurs in the topics
+ * nodes[offsets[w], offsets[w + 1]), ascending, once per occurrence. Nodes are in preorder, so the postings of a whole
+ * subtree are one run. This index replaces the hierarchy of indices of Shou et al. 2014, §6.1.
  */
 export interface TopicText {
   offsets: Uint32Array
   nodes: Int32Array
-  /** Four numbers a node (`subtreeField`): they are wanted together, so they lie in one line of the processor's cache. */
+  /** Four numbers per node (`subtreeField`). They are read together, so they share one cache line. */
   subtrees: Int32Array
-  /** Of each word: the branches in which it stands. */
+  /** For each word: the branches in which it occurs. */
   branches: Int32Array
 }
 
-/** Where in the numbers of a node stands what. */
+/** Positions of the numbers of a node. */
 export const subtreeField = {
   parent: 0,
   end: 1,
-  /** How many words the texts of its subtree have. */
+  /** Number of words in the texts of its subtree. */
   words: 2,
-  /** A bit for the topic of level 1 that it lies in; where there are many, some share one. */
+  /** A bit for the topic of level 1 that contains the node. If there are many such topics, some share a bit. */
   branch: 3,
 } as const
 
-/** `wordsOf` gives the ids, below `words()`, of the words of a text that count. */
+/** Indexes the topics' texts. `wordsOf` returns the ids, below `words()`, of the words of a text that count. */
 export function indexTopicText(
   taxonomy: Pick<Taxonomy, "size" | "parent" | "end" | "text">,
   options: { wordsOf: (text: string) => readonly number[]; words: () => number },
@@ -66,7 +66,7 @@ export function indexTopicText(
   }
 }
 
-/** N_{t,w} over the subtree [from, to): how often a word stands in its texts. */
+/** N_{t,w} over the subtree [from, to): how often a word occurs in its texts. */
 export function countInSubtree(
   { offsets, nodes }: TopicText,
   word: number,

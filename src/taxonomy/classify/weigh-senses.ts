@@ -2,28 +2,29 @@ import { firstAtLeast } from "../../kernels/search-sorted.ts"
 import { type ClassifierModel, wordKind } from "./model.ts"
 import { subtreeField } from "./topic-text.ts"
 
-/** Half of what a topic's text says of a word comes from its own text, a quarter from its parent's subtree, and so on. */
+/** Weights of the texts around a topic: 1/2 for its own subtree, 1/4 for its parent's subtree, and so on. */
 const decay = 0.5
-/** What comes from the text of all topics: no word rules a topic out. */
+/** Weight of the texts of all topics. It ensures that no word rules a topic out. */
 const smoothing = 0.05
 const cacheSize = 1 << 16
 const deepest = 256
-/** By how far up a subtree is. */
+/** Weights by the number of levels above the topic. */
 const weights = Float64Array.from({ length: deepest }, (_, level) => (1 - decay) * decay ** level)
-/** Of a word that stands nowhere around a topic. */
+/** Weight of a word that does not occur around a topic. */
 const unseen = Math.fround(Math.log(smoothing))
 
-/** What the other words of a query say of a sense counts so much beside how common the sense is. */
+/** Weight of what a query's other words say of a sense, relative to how common the sense is. */
 export const contextWorth = 0.4
 
 /** ln p(w | t) / p(w) of a topic and a word, as a 32-bit float. */
 type SenseWeigher = (topic: number, word: number) => number
 
 /**
- * Makes a function for ln p(w | t) / p(w): how much more often word w stands in the texts in and around topic t than in all.
- * The discriminative naive Bayes of Shou et al. 2014, eq. 17, dnb(d, t) = Σ N_{d,w} ln (N_{t,w} + ε) / (Σ_t' N_{t',w} + ε),
- * with two departures: counts are shares of their subtree's words, else the largest topics win, and p(w | t) mixes the
- * subtrees from the topic up to level 1 (shrinkage of McCallum et al. 1998), since single glosses are short.
+ * Makes a function for ln p(w | t) / p(w): how much more often word w occurs in the texts in and around topic t than in
+ * all texts. It is the discriminative naive Bayes of Shou et al. 2014, eq. 17,
+ * dnb(d, t) = Σ N_{d,w} ln (N_{t,w} + ε) / (Σ_t' N_{t',w} + ε), with two deviations. Counts are shares of their
+ * subtree's words, because otherwise the largest topics win. And p(w | t) mixes the subtrees from the topic up to
+ * level 1 (shrinkage of McCallum et al. 1998), because single glosses are short.
  */
 export function senseWeigher({ text }: Pick<ClassifierModel, "text">): SenseWeigher {
   const { offsets, nodes, subtrees, branches } = text
@@ -38,7 +39,8 @@ export function senseWeigher({ text }: Pick<ClassifierModel, "text">): SenseWeig
     let low = firstAtLeast(nodes, topic, { from, to })
     let high = low
     let height = 0
-    // From the topic up to level 1: the postings of a subtree lie around those of the subtree within it, and mostly there are none.
+    // From the topic up to level 1. The postings of a subtree surround those of the subtree within it. Mostly there are
+    // no others.
     for (let at = topic; at > 0; at = subtrees[at * 4 + subtreeField.parent]) {
       const stop = subtrees[at * 4 + subtreeField.end]
       if (low > from && nodes[low - 1] >= at) low = firstAtLeast(nodes, at, { from, to: low })
@@ -54,10 +56,10 @@ export function senseWeigher({ text }: Pick<ClassifierModel, "text">): SenseWeig
   }
 }
 
-/** The same for callers that ask for few pairs again and again. */
+/** The same with a cache, for callers that ask for few pairs again and again. */
 export function rememberWeights(weigh: SenseWeigher): SenseWeigher {
-  // By slot: a pure function, so a collision only costs time. Four numbers a slot, the third the result: one line of the
-  // processor's cache.
+  // The cache is indexed by slot. The function is pure, so a collision only costs time. Each slot has four numbers in
+  // one cache line; the third is the result.
   const kept = new Int32Array(cacheSize * 4).fill(-1)
   const results = new Float32Array(kept.buffer)
   return (topic, word) => {
@@ -71,7 +73,7 @@ export function rememberWeights(weigh: SenseWeigher): SenseWeigher {
   }
 }
 
-/** Whether a word may tell senses apart. */
+/** True if a word may distinguish senses. */
 export function isContext({ kind }: ClassifierModel, word: number): boolean {
   return word >= 0 && (kind[word] & (wordKind.functionWord | wordKind.little)) === 0
 }

@@ -2,20 +2,23 @@ import type { Spans } from "./find-spans.ts"
 import { type ClassifierModel, nameKind, wordKind } from "./model.ts"
 import type { QueryParts } from "./query-parts.ts"
 
-/** What a phrase is worth in the competition, in the unit of a word's information (a natural logarithm). */
+/** Weights of a phrase in the competition, in units of a word's information (a natural logarithm). */
 const worth = {
-  /** Each word of a phrase after its first. */
+  /** For each word of a phrase after its first. */
   anotherWord: 3,
   /** The last phrase before a preposition: the head of the query. */
   head: 4,
-  /** A place beside something that is none; any other proper name that is not the head. */
+  /**
+   * Penalties of a place, so that it loses to something that is not a place, and of any other proper name that is not
+   * the head.
+   */
   place: -4,
   properName: -6,
-  /** Words that say little keep so much of their information. */
+  /** Share of their information that words keep if they say little. */
   little: 0.1,
 } as const
 
-/** Makes functions that weigh the phrases of the query that `query` holds, which were found to be `spans`. */
+/** Makes functions that weigh the phrases `spans` of the query in `query`. */
 export function spanWeigher({ name }: Pick<ClassifierModel, "name">, query: QueryParts, spans: Spans) {
   const { kinds, info } = query
 
@@ -34,7 +37,7 @@ export function spanWeigher({ name }: Pick<ClassifierModel, "name">, query: Quer
     return first === nameKind.other && bonus === 0 ? value + worth.properName : value
   }
 
-  /** The head is the last phrase of the first run of words without a function word that has a phrase which says something. */
+  /** The head is the last phrase that says something, up to the first function word that follows such a phrase. */
   const findHead = () => {
     let head = -1
     let span = 0
@@ -50,7 +53,7 @@ export function spanWeigher({ name }: Pick<ClassifierModel, "name">, query: Quer
 
   return {
     findHead,
-    /** The worth of a phrase of the query, of which one may be the head. */
+    /** The worth of a phrase of the query. One phrase may be the head. */
     worthOf: (span: number, isHead: boolean) => spanWorth(span, isHead ? worth.head : 0),
   }
 }

@@ -1,10 +1,10 @@
 import { hashBytes, type Interner, mixHash, stepHash } from "../../kernels/dictionary.ts"
 
-/** Words under ids, with a table to look them up that threads share. Word i is arena[offsets[i], offsets[i + 1]). */
+/** Words by id, with a look-up table that threads share. Word i is arena[offsets[i], offsets[i + 1]). */
 export interface WordIndex {
   arena: Uint8Array
   offsets: Uint32Array
-  /** Open addressing by hash: id + 1, 0 where free. */
+  /** Open addressing by hash: id + 1, or 0 if the slot is free. */
   table: Int32Array
   seed: number
 }
@@ -21,7 +21,7 @@ export function indexWords(words: Interner): WordIndex {
   return { arena, offsets, table, seed: words.seed }
 }
 
-/** The id of bytes[start, end), whose hash under the index's seed is known, or -1. */
+/** The id of bytes[start, end) with this hash under the index's seed, or -1. */
 function findHashed(
   { arena, offsets, table }: WordIndex,
   { bytes, start, end }: { bytes: Uint8Array; start: number; end: number },
@@ -40,7 +40,7 @@ function findHashed(
   return -1
 }
 
-/** The id of a text, or -1; of plain ASCII no bytes are made. */
+/** The id of a text, or -1. For plain ASCII no buffer is allocated. */
 export function findText(index: WordIndex, text: string): number {
   const { arena, offsets, table, seed } = index
   const { length } = text

@@ -35,7 +35,7 @@ function lookUp({ words }: LexiconModel, text: string): number {
   return findText(words, lexiconKey(text))
 }
 
-/** The readings of all shards as one, on shared memory. */
+/** Joins the readings of all shards in shared memory. */
 export function joinReadings(shards: readonly WordReadings[]): WordReadings {
   const shared = (length: (shard: WordReadings) => number, more = 0) =>
     new Int32Array(new SharedArrayBuffer(4 * shards.reduce((sum, shard) => sum + length(shard), more)))

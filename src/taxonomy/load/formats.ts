@@ -1,12 +1,14 @@
 import { countBytes, lineBlocks } from "../../log/blocks.ts"
 import type { InputFile } from "../../log/inputs.ts"
 
-/** The formats in which a taxonomy can be read: our TSV, a dump of ODP, IAB's table. */
+/** The formats of taxonomies that can be read: our TSV, a dump of ODP, IAB's table. */
 export const importFormats = ["tsv", "odp", "iab"] as const
 /** One of `importFormats`. */
 export type ImportFormat = (typeof importFormats)[number]
 
-/** The format told from the first bytes: XML is a dump of ODP, a header with `Unique ID` is IAB's, all else is TSV. */
+/**
+ * Guesses the format from the first bytes: XML is a dump of ODP, a header with `Unique ID` is IAB's, all else is TSV.
+ */
 export function guessFormat(start: string): ImportFormat {
   const head = start.replace(/^\uFEFF/, "").trimStart()
   if (head.startsWith("<")) return "odp"

@@ -5,7 +5,7 @@ const separator = Buffer.from("; ")
 const maxArena = 0xffff_ffff
 const unevenBlanks = /[^\S ]| {2}/
 
-/** Gathers texts of topics piece by piece, in any order, in one arena. */
+/** Collects texts of topics piece by piece, in any order, in one arena. */
 export class TextGatherer {
   readonly #limit: number
   #arena = new Uint8Array(1 << 16)
@@ -14,12 +14,14 @@ export class TextGatherer {
   readonly #ends: number[] = []
   readonly #room: number[] = []
 
-  /** `limit`: the bytes of one topic's text, at most; the first piece that does not fit and all after it are left out. */
+  /**
+   * `limit`: maximum bytes of one topic's text. The first piece that does not fit and all later pieces are left out.
+   */
   constructor(options: { limit: number }) {
     this.#limit = options.limit
   }
 
-  /** Blanks are made single spaces. */
+  /** Adds a piece. Runs of white space become single spaces. */
   add(topic: number, piece: string): void {
     const room = this.#room[topic] ?? this.#limit
     if (room <= 0 || piece === "") return
@@ -40,7 +42,7 @@ export class TextGatherer {
     this.#ends.push(end)
   }
 
-  /** The texts of topics [0, size), pieces in the order they came, parted by a semicolon. */
+  /** The texts of topics [0, size). Pieces are in the order of arrival, separated by semicolons. */
   finish(size: number): TextParts {
     const lengths = new Float64Array(size)
     const piece = (i: number) => this.#arena.subarray(i === 0 ? 0 : this.#ends[i - 1], this.#ends[i])

@@ -14,15 +14,15 @@ interface Row {
   path?: string
 }
 
-/** The header lines come within the first of a file. */
+/** The header must be within this many lines from the start. */
 const headerWithin = 5
 const header = { id: "unique id", parent: /^parent( id)?$/, name: "name" }
 
 /**
- * The IAB's tab-separated taxonomies, Content 2.x and 3.x and others of the shape: a line above the header, a header with
- * Unique ID, Parent and Name, and a line for each topic. The tree is that of the ids: the tiers, which repeat it, are at
- * odds with it in some published versions. A topic without parent, or that is its own, is of level 1. Supports there are
- * none, so leaves count.
+ * Reads the IAB's tab-separated taxonomies, Content 2.x and 3.x and others of this shape: a line above the header, a
+ * header with Unique ID, Parent and Name, and one line per topic. The tree follows the ids. The tiers repeat it, but
+ * contradict it in some published versions. A topic without a parent, or that is its own parent, is of level 1. There
+ * are no supports, so leaves count.
  */
 export async function loadIab(
   input: InputFile,
@@ -76,7 +76,7 @@ function columnsOf(fields: readonly string[]): { id: number; parent: number; nam
   return Object.values(columns).every((column) => column >= 0) ? columns : undefined
 }
 
-/** Climbs to a topic whose path is known, or to level 1, then gives all on the way their paths. */
+/** Climbs to a topic with a known path, or to level 1, then sets the paths of all topics on the way. */
 function pathOf(rows: ReadonlyMap<string, Row>, id: string): string {
   const climbed: Row[] = []
   const seen = new Set<Row>()

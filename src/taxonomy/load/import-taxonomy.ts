@@ -11,25 +11,27 @@ import { loadTsv } from "./tsv.ts"
 
 /** How strictly a taxonomy is read. */
 export interface ImportOptions {
-  /** Told from the first bytes if it is not said. */
+  /** Guessed from the first bytes if not given. */
   format?: ImportFormat
-  /** Mends what can be mended, and counts it. */
+  /** If true, repairs what can be repaired, and counts it. */
   lenient?: boolean
-  /** Makes parents that no line defines, without a support of their own; all else is read strictly. */
+  /**
+   * If true, parents that no line defines are made, without a support of their own. Everything else is read strictly.
+   */
   makesParents?: boolean
 }
 
-/** A taxonomy that was read, and what had to be mended. */
+/** A taxonomy that was read, and what had to be repaired. */
 export interface Imported {
   columns: TaxonomyColumns
   format: ImportFormat
-  /** All zero unless the reading was lenient. */
+  /** All zero unless `lenient` was set. */
   repairs: Repairs
 }
 
 const loaders = { tsv: loadTsv, odp: loadOdp, iab: loadIab }
 
-/** Reads files of one format into one tree: the same topics give the same tree, in whatever order they come. */
+/** Reads files of one format into one tree. The same topics give the same tree, in any order. */
 export async function importTaxonomy(
   paths: readonly string[],
   options: ImportOptions,

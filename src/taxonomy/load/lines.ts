@@ -3,7 +3,7 @@ import type { InputFile } from "../../log/inputs.ts"
 import type { Repairs } from "./repairs.ts"
 import { textBlocks } from "./text-blocks.ts"
 
-/** The lines of a file, without their ends, numbered from 1. */
+/** The lines of a file, without line ends, numbered from 1. */
 export async function* linesOf(
   input: InputFile,
   options: { repairs: Repairs | undefined },

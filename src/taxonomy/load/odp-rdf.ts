@@ -6,9 +6,9 @@ import { textBlocks } from "./text-blocks.ts"
 import { faultOf, type TopicTable } from "./topic-table.ts"
 import { type XmlHandler, XmlReader } from "./xml-reader.ts"
 
-/** Bytes of a topic's text: its title and description, then those of its pages, as many as fit. */
+/** Maximum bytes of a topic's text: its title and description, then as many of its pages' as fit. */
 export const odpTextLimit = 2048
-/** Of one title, description or topic, in characters; the rest is cut. */
+/** Maximum characters of one title, description or topic. The rest is cut. */
 const longestText = 1 << 16
 
 interface Options {
@@ -16,7 +16,7 @@ interface Options {
   repairs: Repairs | undefined
 }
 
-/** The element that is being read: a Topic or an ExternalPage, and what stands in its children. */
+/** The element that is being read: a Topic or an ExternalPage, with the text of its children. */
 interface Entry {
   kind: "Topic" | "ExternalPage"
   id: string
@@ -24,14 +24,14 @@ interface Entry {
   fields: Map<string, string>
 }
 
-/** `id` of `r:id`: dumps write the same names with one prefix or another. */
+/** `id` of `r:id`: dumps write the same names with different prefixes. */
 const localName = (name: string) => name.slice(name.indexOf(":") + 1)
 
 /**
- * A dump of the Open Directory Project or of Curlie, `structure.rdf.u8` or `content.rdf.u8`. A Topic defines the topic of
- * its id, in which `Top` is the root; the tree is that of the ids. An ExternalPage adds one to the support of its topic.
- * Titles and descriptions are the text; those of each page are indexed too. Links (symbolic, related, altlang, …) are left aside, narrow too, but for one that
- * leads up: that is a cycle.
+ * Reads a dump of the Open Directory Project or of Curlie, `structure.rdf.u8` or `content.rdf.u8`. A Topic defines the
+ * topic of its id; `Top` is the root. The tree follows the ids. An ExternalPage adds one to the support of its topic.
+ * Titles and descriptions are the text; those of each page are also indexed. Links (symbolic, related, altlang, …) are
+ * ignored. So is narrow, unless it leads up: that is a cycle, and an error.
  */
 export async function loadOdp(input: InputFile, options: Options, context: RunContext): Promise<void> {
   const reader = new XmlReader(odpHandler(input.path, options))
@@ -113,7 +113,7 @@ function refuseCycle({ id }: Entry, link: string | undefined, place: Place): voi
     throw brokenAt(place, `a cycle: the topic ${quoted(id)} has ${quoted(link)} below it.`)
 }
 
-/** Descriptions have tags in them, escaped. */
+/** Descriptions contain escaped tags. */
 function plainText(text: string | undefined): string {
   return text === undefined ? "" : text.replace(/<[^<>]{0,200}>/g, " ")
 }

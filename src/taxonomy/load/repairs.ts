@@ -1,12 +1,12 @@
-/** What a lenient reading had to mend. */
+/** What a lenient import had to repair. */
 export interface Repairs {
-  /** Lines with bytes that are no UTF-8, or with control characters. */
+  /** Lines with bytes that are not UTF-8, or with control characters. */
   encoding: number
-  /** Topics made because something hung below them. */
+  /** Topics that were made because something was below them. */
   missing: number
-  /** Topics that were given twice, and are one now. */
+  /** Topics that were given twice and were joined. */
   duplicate: number
-  /** What was left out because its topic is not said or cannot be a path. */
+  /** Entries left out because their topic is missing or is not a valid path. */
   skipped: number
 }
 

@@ -17,9 +17,9 @@ export interface TextBlock {
 }
 
 /**
- * A file, plain or gzip, as blocks of whole lines. A line over 1 MiB, bytes that are no UTF-8 and control characters
- * (other than tab, line feed and carriage return) are errors with the line; `repairs` mends the last two instead, by
- * U+FFFD and a space, and counts the lines.
+ * A file, plain or gzip, as blocks of whole lines. Errors that name the line: a line over 1 MiB, bytes that are not
+ * UTF-8, and control characters (other than tab, line feed and carriage return). With `repairs`, the last two are
+ * replaced by U+FFFD and a space instead, and the lines are counted.
  */
 export async function* textBlocks(
   input: InputFile,
@@ -33,13 +33,13 @@ export async function* textBlocks(
     await breathe(context, { stage: "reading taxonomy", done: count.bytes, ...total })
     const block = bytes.subarray(0, length)
     const lines = checkLines(block, { ...options, file: input.path, line })
-    const text = new TextDecoder().decode(block) // drops a mark at the start, puts U+FFFD for what is no UTF-8
+    const text = new TextDecoder().decode(block) // drops a byte order mark, replaces invalid UTF-8 by U+FFFD
     yield { text, line }
     line += lines
   }
 }
 
-/** Looks at every line and gives their number. Mends control characters in place. */
+/** Checks every line and returns their number. Repairs control characters in place. */
 function checkLines(
   block: Uint8Array,
   { repairs, file, line }: { repairs: Repairs | undefined; file: string; line: number },
@@ -67,7 +67,7 @@ function checkLines(
   return lines
 }
 
-/** Whether there are control characters; makes them spaces unless told to look only. */
+/** True if there are control characters. Replaces them by spaces unless `lookOnly` is set. */
 function mendControls(block: Uint8Array, from: number, to: number, lookOnly: boolean): boolean {
   let found = false
   for (let i = from; i < to; i++) {

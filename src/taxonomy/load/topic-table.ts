@@ -7,35 +7,43 @@ import { brokenAt, type Place, quoted } from "./place.ts"
 import type { Repairs } from "./repairs.ts"
 
 const slash = 47
-/** Of a topic itself: sums of two thousand million such numbers are finite and, for whole ones, still told apart. */
+/**
+ * Maximum own support of a topic. Sums of two billion such numbers are finite, and whole numbers up to it are still
+ * distinct.
+ */
 export const maxSupport = 1e15
 const maxPathBytes = 1 << 16
 
 /**
- * Topics as a file names them, by path and in any order, until the tree can be made. With `repairs` what would be an
- * error is mended where it can be, and counted.
+ * Topics as a file names them, by path and in any order, until the tree can be built. With `repairs`, errors are
+ * repaired where possible, and counted.
  */
 export class TopicTable {
   readonly #repairs: Repairs | undefined
   readonly #paths = new Interner()
   readonly #texts: TextGatherer
   readonly #files: string[] = []
-  /** Of each topic: where it was first named, by the number of the file and the line. */
+  /** For each topic: where it was first named, by the number of the file and the line. */
   readonly #file: number[] = []
   readonly #line: number[] = []
-  /** Of each topic: the number of the last file that defined it, from 1; 0 for none, -1 for the root, which needs none. */
+  /**
+   * For each topic: the number of the last file that defined it, from 1. 0 for none, -1 for the root, which needs none.
+   */
   readonly #definedIn: number[] = []
   readonly #oncePerFile: boolean
   readonly #makesParents: boolean
   readonly #own: number[] = []
   readonly #pages = new PageGatherer()
 
-  /** `oncePerFile`: two files may define a topic, which is then the topic of both; else only one file may. */
+  /**
+   * `oncePerFile`: several files may define a topic, each once, and it is the same topic. Otherwise only one file may
+   * define it.
+   */
   constructor(options: {
     textLimit: number
     oncePerFile: boolean
     repairs?: Repairs | undefined
-    /** Topics that only others hang below are made. */
+    /** Makes topics that are only named as parents of others. */
     makesParents?: boolean
   }) {
     this.#repairs = options.repairs
@@ -46,7 +54,7 @@ export class TopicTable {
     this.#definedIn[0] = -1
   }
 
-  /** Topics of which a line was seen, the root aside. */
+  /** Number of topics seen, without the root. */
   get size(): number {
     return this.#paths.size - 1
   }
@@ -74,7 +82,7 @@ export class TopicTable {
     return topic
   }
 
-  /** The topic of this path, which some file has to define. */
+  /** The topic with this path. Some file must define it. */
   mention(path: string, place: Place): number {
     const fault = faultOf(path)
     if (fault !== undefined) throw brokenAt(place, `the path ${quoted(path)} ${fault}.`)
@@ -89,15 +97,15 @@ export class TopicTable {
     this.#texts.add(topic, piece)
   }
 
-  /** A page of the topic, which counts 1 in its support and is indexed by its words. */
+  /** Adds a page to a topic. It counts 1 in the topic's support and is indexed by its words. */
   addPage(topic: number, text: string): void {
     this.#own[topic]++
     this.#pages.add(topic, text)
   }
 
   /**
-   * The tree. Every topic needs a parent that is defined. Where no topic has a support, each leaf has one (Shou et al.
-   * 2014, §3.1: supports may be "simulated" as the count of leaves).
+   * Builds the tree. Every topic needs a defined parent. If no topic has a support, each leaf gets 1 (Shou et al. 2014,
+   * §3.1: supports may be "simulated" as the count of leaves).
    */
   finish(): TaxonomyColumns {
     const parent = this.#findParents()
@@ -118,7 +126,7 @@ export class TopicTable {
     return pages === undefined ? columns : { ...columns, pages }
   }
 
-  /** Goes on while parents are being made, so that these get theirs. */
+  /** Parents that are made during the loop are visited too, so that they get their own parents. */
   #findParents(): number[] {
     const parent = [-1]
     for (let topic = 0; topic < this.#paths.size; topic++) {
@@ -157,7 +165,7 @@ export class TopicTable {
   }
 }
 
-/** Why a text is no path, if it is none. */
+/** Why a text is not a path; undefined if it is one. */
 export function faultOf(path: string): string | undefined {
   if (path === "") return undefined
   if (path.startsWith("/") || path.endsWith("/") || path.includes("//")) return "has an empty name in it"

@@ -9,8 +9,8 @@ export const tsvHeader = "path\tsupport\ttext"
 const number = /^\d+(\.\d+)?(e[+-]?\d+)?$/i
 
 /**
- * Lines of path, support and text, parted by tabs; a header and blank lines may stand between. The support is the topic's
- * own, empty for none. A line with an empty path is about the root.
+ * Reads lines of path, support and text, separated by tabs. A header and blank lines are allowed. The support is the
+ * topic's own; empty means none. A line with an empty path is about the root.
  */
 export async function loadTsv(
   input: InputFile,

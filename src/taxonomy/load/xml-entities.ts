@@ -1,9 +1,12 @@
 const named: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" }
 const reference = /&([^;&\s]{0,32});?/g
-/** Where a text has a `&` that begins no reference of XML's. */
+/** Matches a `&` that does not begin an XML reference. */
 export const strangeEntity = /&(?!(?:amp|lt|gt|quot|apos|#\d+|#[xX][\da-fA-F]+);)/
 
-/** Text with its references replaced: the five of XML and numbers. Undefined if there is any other, or a bare `&`. */
+/**
+ * Replaces the references in a text: the five of XML, and numbers. Undefined if there is any other reference, or a bare
+ * `&`.
+ */
 export function decodeEntities(text: string): string | undefined {
   if (!text.includes("&")) return text
   let sound = true
@@ -23,7 +26,7 @@ function characterOf(name: string): string | undefined {
   return isCharacter(code) ? String.fromCodePoint(code) : undefined
 }
 
-/** Char of XML 1.0. */
+/** True for a Char of XML 1.0. */
 function isCharacter(code: number): boolean {
   if (code < 0x20) return code === 9 || code === 10 || code === 13
   return (code <= 0xd7ff || code >= 0xe000) && code !== 0xfffe && code !== 0xffff && code <= 0x10ffff

@@ -5,7 +5,7 @@ export interface XmlHandler {
   /** Text of the innermost open element, in one or more pieces. */
   text(text: string): void
   close(name: string, line: number): void
-  /** The document is not well-formed there. */
+  /** Called where the document is not well-formed. */
   fail(line: number, what: string): never
 }
 
@@ -15,15 +15,15 @@ const endTag = new RegExp(`^</(${name})\\s*>$`)
 const attribute = new RegExp(`(${name})\\s*=\\s*(?:"([^"]*)"|'([^']*)')`, "g")
 const declaredEncoding = /^<\?xml\s[^>]*encoding\s*=\s*["']([^"']*)["']/
 const blank = /^\s*$/
-/** Of one tag, comment or run of text, in characters. */
+/** Maximum characters of one tag, comment or run of text. */
 const longestToken = 1 << 20
 const deepest = 64
 const [doubleQuote, singleQuote, greater, openBracket, closeBracket] = [34, 39, 62, 91, 93]
 
 /**
  * A strict reader of XML that arrives in pieces: elements, attributes, text, the five entities and numbers, CDATA,
- * comments, processing instructions and a DOCTYPE, which is skipped: nothing it declares is expanded. It holds one token
- * and the names of the open elements, no more.
+ * comments, processing instructions and a DOCTYPE. The DOCTYPE is skipped, so nothing it declares is expanded. The
+ * reader holds only one token and the names of the open elements.
  */
 export class XmlReader {
   readonly #handler: XmlHandler
@@ -61,7 +61,7 @@ export class XmlReader {
     if (!this.#sawRoot) this.#fail("no XML element in the file.")
   }
 
-  /** Reads one token, or says that it is not all there yet. */
+  /** Reads one token. Returns false if it is not complete yet. */
   #readToken(): boolean {
     const text = this.#rest
     const at = this.#at
@@ -162,7 +162,7 @@ export class XmlReader {
     return attributes
   }
 
-  /** Positions asked for only ever grow. */
+  /** The line of a position. Positions must not decrease between calls. */
   #lineAt(position: number): number {
     for (;;) {
       const feed = this.#rest.indexOf("\n", this.#counted)
@@ -184,7 +184,10 @@ export class XmlReader {
   }
 }
 
-/** Where the `>` of a tag is, quoted ones aside, and for a DOCTYPE those in brackets; -1 if it is not there yet. */
+/**
+ * The position of the `>` that ends a tag, ignoring quoted ones and, for a DOCTYPE, those in brackets; -1 if not there
+ * yet.
+ */
 function endOfTag(text: string, from: number, { brackets }: { brackets: boolean }): number {
   let depth = 0
   for (let i = from; i < text.length; i++) {

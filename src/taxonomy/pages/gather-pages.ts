@@ -4,17 +4,17 @@ import { sharedInt32s, sharedUint32s } from "../classify/shared-arrays.ts"
 import type { PageColumns } from "./page-columns.ts"
 import { pageWordReader } from "./page-words.ts"
 
-/** Gathers the pages of topics, in any order, until the tree is made; of each page only its words are kept. */
+/** Collects the pages of topics, in any order, until the tree is built. Only the words of each page are kept. */
 export class PageGatherer {
   readonly #wordsOf = pageWordReader()
   readonly #words = new Interner()
-  /** Of each page: its topic in the draft, and where its words end in `#found`. */
+  /** For each page: its topic in the draft, and where its words end in `#found`. */
   readonly #topic: number[] = []
   readonly #ends: number[] = []
   #found = new Uint32Array(1 << 12)
   #used = 0
 
-  /** One more page of a topic. A page without words is one too: it counts for its topic, and no query finds it. */
+  /** Adds a page to a topic. A page without words also counts for its topic, but no query finds it. */
   add(topic: number, text: string): void {
     const words = this.#wordsOf(text)
     const end = this.#used + words.length
@@ -33,7 +33,7 @@ export class PageGatherer {
     this.#ends.push(end)
   }
 
-  /** The index, or undefined if there are no pages; `idOf` gives the topic in the tree of one in the draft. */
+  /** The index, or undefined if there are no pages. `idOf` maps a topic of the draft to the tree. */
   finish(idOf: (topic: number) => number): PageColumns | undefined {
     if (this.#topic.length === 0) return undefined
     const topics = this.#topic.map(idOf)
@@ -56,7 +56,7 @@ export class PageGatherer {
     }
   }
 
-  /** The words in byte order, and of each id its place among them. */
+  /** The words in byte order, and the position of each id among them. */
   #sortWords() {
     const { arena, offsets } = this.#words.freeze().parts()
     const bytesOf = (id: number) => arena.subarray(offsets[id], offsets[id + 1])

@@ -1,19 +1,20 @@
 /**
- * The inverted index over the pages of a taxonomy: Shou et al. 2014, §6.1. Pages are numbered in the order of their topics, and
- * topics are in preorder, so that the pages of a whole subtree are one run of every list: the hierarchy of indices I[t] in one.
+ * The inverted index over the pages of a taxonomy: Shou et al. 2014, §6.1. Pages are numbered in the order of their
+ * topics, and topics are in preorder, so the pages of a whole subtree are one run of every list. One index replaces the
+ * hierarchy of indices I[t].
  */
 export interface PageColumns {
-  /** Page → topic, ascending. */
+  /** Maps each page to its topic. Ascending. */
   topic: Int32Array
-  /** Word i is wordArena[wordOffsets[i], wordOffsets[i + 1]); words in byte order. */
+  /** Word i is wordArena[wordOffsets[i], wordOffsets[i + 1]). Words are in byte order. */
   wordArena: Uint8Array
   wordOffsets: Uint32Array
-  /** Word i stands in the pages postings[postingOffsets[i], postingOffsets[i + 1]), ascending, each once. */
+  /** Word i occurs in the pages postings[postingOffsets[i], postingOffsets[i + 1]), ascending, each once. */
   postingOffsets: Uint32Array
   postings: Uint32Array
 }
 
-/** Whether the columns are those of one index over a tree of so many topics. */
+/** True if the columns form an index over a tree with this many topics. */
 export function isPageIndex(pages: PageColumns, topics: number): boolean {
   const { topic, wordArena, wordOffsets, postingOffsets, postings } = pages
   const words = wordOffsets.length - 1

@@ -2,12 +2,13 @@ import { foldToAscii } from "../../wordnet/lemmatise.ts"
 import { littleWords } from "../classify/little-words.ts"
 
 const token = /[\p{L}\p{N}]+/gu
-/** Characters of a word in the index; what is longer is no word. */
+/** Maximum characters of a word in the index. Longer strings are not words. */
 const longestWord = 64
 
 /**
- * Makes a function for the distinct words of a page or a query: lower case without accents, plurals as singulars, without
- * function words. Both sides are read alike, so a page is found by any of its words in either number.
+ * Makes a function for the distinct words of a page or a query: lower case without accents, plurals as singulars,
+ * without function words. Pages and queries are read the same way, so a page is found by any of its words in singular
+ * or plural.
  */
 export function pageWordReader(): (text: string) => string[] {
   const { isFunctionWord } = littleWords()

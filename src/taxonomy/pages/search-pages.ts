@@ -2,25 +2,26 @@ import { firstAtLeast } from "../../kernels/search-sorted.ts"
 import type { PageColumns } from "./page-columns.ts"
 import { pageWordReader } from "./page-words.ts"
 
-/** Topics that one query retrieves at most. Broad words stand on pages of thousands. */
+/** Maximum number of topics that one query retrieves. Broad words occur on pages of thousands of topics. */
 const mostTopics = 200
-/** Words of a query that are looked up. */
+/** Maximum number of a query's words that are looked up. */
 const mostWords = 64
 
 /** What a query finds among the pages of a taxonomy. */
 export interface FoundPages {
-  /** Pages found. */
+  /** Number of pages found. */
   pages: number
-  /** Topics with the number of their own pages that were found, most first. */
+  /** Topics with the number of their own pages that were found, most pages first. */
   topics: { topic: number; pages: number }[]
 }
 
 /**
- * Makes a function that counts the pages of each topic that a query finds: rel(t, q) of Shou et al. 2014, §6.3. A page is found
- * if it has all words of the query. If no page has all, those are found that have the most of them, at least half.
+ * Makes a function that counts the pages of each topic that a query finds: rel(t, q) of Shou et al. 2014, §6.3. A page
+ * is found if it has all words of the query. If no page has all, the pages with the most of them are found, provided
+ * that is at least half.
  *
- * Of more than 200 topics those with the most pages stay; among equals those of whose pages a larger share was found, then
- * the first path.
+ * Of more than 200 topics, those with the most pages stay. Ties: the larger share of the topic's pages found, then the
+ * first path.
  */
 export function pageSearcher(columns: PageColumns): (query: string) => FoundPages {
   const { topic, postings, postingOffsets } = columns

@@ -3,9 +3,9 @@ import type { WordNet } from "../../wordnet/wordnet.ts"
 
 /** A topic of level 1: a lexicographer file of nouns. */
 export interface FileTopic {
-  /** `animal` of `noun.animal`, in lower case: `tops` too. */
+  /** `animal` for `noun.animal`. In lower case, also `tops`. */
   name: string
-  /** What the file holds, for the two that no synset explains. */
+  /** Describes the file, for the two files that no synset explains. */
   text: string
   /** The synset that is the topic, or -1. */
   synset: number
@@ -17,9 +17,10 @@ const topsFile = lexicographerFiles.indexOf("noun.Tops")
 const explained: Record<string, string> = { tops: "tops: unique beginners for nouns", body: "body: body parts" }
 
 /**
- * The topics of level 1 and, for every synset, the topic that it belongs to: its file's, or, for a synset of Tops that
- * names a file, that file's. A synset of Tops names a file if the file's name is one of its lemmas; of two that do
- * (`substance`), the one that is the first hypernym of more synsets of the file, then the one that comes first.
+ * The topics of level 1 and, for every synset, the topic that it belongs to. That is its file's topic or, for a synset
+ * of Tops that names a file, that file's topic. A synset of Tops names a file if the file's name is one of its lemmas.
+ * If two do (`substance`), the one that is the first hypernym of more synsets of the file wins, then the one that comes
+ * first.
  */
 export function fileTopics(wordnet: WordNet): { topics: FileTopic[]; topicOf: Uint8Array } {
   const { synsets, columns } = wordnet

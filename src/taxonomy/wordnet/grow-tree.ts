@@ -5,24 +5,24 @@ import type { TaxonomyColumns } from "../taxonomy.ts"
 import { fileTopics } from "./file-topics.ts"
 import { nameSiblings } from "./name-siblings.ts"
 
-/** The columns of WordNet's tree; only the topics that are no synset have a text in them. */
+/** The columns of WordNet's tree. Only topics that are not synsets have a text in them. */
 export interface WordNetTree {
   columns: TaxonomyColumns
-  /** Of each node: its synset; -1 for the root and for a file that no synset names. */
+  /** For each node: its synset. -1 for the root and for a file that no synset names. */
   synset: Int32Array
 }
 
 /**
- * WordNet's nouns as a tree. Below the root the lexicographer files (`fileTopics`); below a file, its synsets: each below
- * its first hypernym if that belongs to the same file, else directly below the file. What it is an instance of counts as
- * a hypernym. Every synset is one node.
+ * WordNet's nouns as a tree. The lexicographer files are below the root (`fileTopics`). The synsets of a file are below
+ * it: each is below its first hypernym if that belongs to the same file, otherwise directly below the file. The class
+ * of an instance counts as its hypernym. Every synset is one node.
  *
- * own = 1 + how often the synset was tagged in Princeton's concordances, whatever the lemma (add-one: most never were).
+ * own = 1 + how often the synset was tagged in Princeton's concordances, with any lemma (add-one: most never were).
  */
 export function growTree(wordnet: WordNet): WordNetTree {
   const { synsets } = wordnet
   const { topics, topicOf } = fileTopics(wordnet)
-  // Nodes of the draft: the root, the topics of level 1, then every synset that is none of these.
+  // Nodes of the draft: the root, the topics of level 1, then every synset that is not one of these topics.
   const size = 1 + topics.length + synsets - topics.filter(({ synset }) => synset >= 0).length
   const nodeOf = new Int32Array(synsets).fill(-1)
   const synsetOf = new Int32Array(size).fill(-1)

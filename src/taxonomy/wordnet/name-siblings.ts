@@ -1,10 +1,10 @@
 import type { WordNet } from "../../wordnet/wordnet.ts"
 
 /**
- * A name for each of these synsets, all different. A synset is named by its first lemma. Of siblings that share it, the
- * one with the most frequent sense of the lemma keeps it; each other, in sense order, takes its next lemma that is no
- * sibling's first lemma and that no sibling took before, or else the first lemma with ~2, ~3, … The groups that share a
- * lemma are served in the order of the lemma's id. Nothing but WordNet decides.
+ * A different name for each of these synsets. A synset is named by its first lemma. Of siblings that share it, the one
+ * with the most frequent sense of the lemma keeps it. Each other sibling, in sense order, takes its next lemma that is
+ * not a sibling's first lemma and that no sibling took before. If there is none, it takes the first lemma with ~2, ~3,
+ * … Groups that share a lemma are processed in the order of the lemma's id. The names depend only on WordNet.
  */
 export function nameSiblings(wordnet: WordNet, siblings: readonly number[]): string[] {
   const firsts = siblings.map((synset) => wordnet.lemmasOf(synset)[0])

@@ -5,7 +5,7 @@ import { growTree, type WordNetTree } from "./grow-tree.ts"
 /** WordNet's nouns as a taxonomy: every synset is one node. */
 export interface WordNetTaxonomy extends Taxonomy {
   readonly wordnet: WordNet
-  /** Of each node: its synset; -1 for the root and for a file that no synset names. */
+  /** For each node: its synset. -1 for the root and for a file that no synset names. */
   readonly synset: Int32Array
   /** The node of a synset. */
   nodeOf(synset: number): number
@@ -17,14 +17,14 @@ export function isWordNetTaxonomy(taxonomy: Taxonomy): taxonomy is WordNetTaxono
 
 const trees = new WeakMap<WordNet, WordNetTaxonomy>()
 
-/** The tree of an open WordNet, grown once. */
+/** The tree of an open WordNet. It is built once. */
 export function wordNetTaxonomy(wordnet: WordNet): WordNetTaxonomy {
   const tree = trees.get(wordnet) ?? wordNetTaxonomyFrom(growTree(wordnet), wordnet)
   trees.set(wordnet, tree)
   return tree
 }
 
-/** The same from its parts, in another thread for instance. Texts are lemmas and gloss, taken from WordNet when asked. */
+/** The same from its parts, for example in another thread. Texts are lemmas and gloss, read from WordNet on demand. */
 export function wordNetTaxonomyFrom({ columns, synset }: WordNetTree, wordnet: WordNet): WordNetTaxonomy {
   const tree = taxonomyFrom(columns)
   const nodeOf = new Int32Array(wordnet.synsets)

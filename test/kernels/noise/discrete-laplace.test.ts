@@ -27,7 +27,7 @@ function drawPlainly(scale: Rational, size: number, seed: number): Float64Array 
   return Float64Array.from({ length: size }, () => Number(drawDiscreteLaplace(scale, random)))
 }
 
-/** Six tests, each of which fails by chance for about one seed in a million (|z| > 4.8917). */
+/** Six tests. Each fails by chance for about one seed in a million (|z| > 4.8917). */
 function expectNoise(drawn: ArrayLike<number>, scale: Rational): void {
   const { shape, zero, symmetry, tails, mean, variance } = judgeNoise(drawn, approximate(scale))
   expect(shape, "shape").toBeGreaterThan(1e-6)
@@ -38,7 +38,7 @@ function expectNoise(drawn: ArrayLike<number>, scale: Rational): void {
   expect(Math.abs(variance), "variance").toBeLessThan(4.8917)
 }
 
-// Fixed seeds; had they been drawn by chance, one of these tests would fail once in about 8,000 runs.
+// Fixed seeds. With random seeds, one of these tests would fail once in about 8,000 runs.
 describe.each(scales)("noise of scale %s", (_, scale) => {
   test("a million draws have its distribution", () => {
     expectNoise(fillNoise(scale, 1_000_000, 20060804), scale)
@@ -85,7 +85,7 @@ describe("the same test catches", () => {
 
 describe("a sampler", () => {
   test("draws its distribution from the system's randomness too, and differently each time", () => {
-    // Not seeded: a false alarm once in 10⁹ runs; two equal runs of 50,000 draws are out of the question.
+    // Not seeded: a false alarm once in 10⁹ runs. Two equal runs of 50,000 draws are practically impossible.
     const [out, again] = [new Int32Array(50_000), new Int32Array(50_000)]
     createLaplaceSampler({ scale: rationalOf("3") }).fill(out)
     createLaplaceSampler({ scale: rationalOf("3") }).fill(again)
@@ -110,7 +110,7 @@ describe("a sampler", () => {
   })
 
   test("of next to no noise gives zeros", () => {
-    // Scale 10⁻⁶: another value has the chance e^(−1,000,000).
+    // Scale 10⁻⁶: another value has probability e^(−1,000,000).
     expect(fillNoise(rationalOf("1e-6"), 10_000, 1).every((x) => x === 0)).toBe(true)
   })
 })

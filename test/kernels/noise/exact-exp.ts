@@ -1,12 +1,12 @@
 import type { Rational } from "#dist/kernels/noise/rational.js"
 
 /**
- * ⌊e^−x · 2^bits⌋ from Taylor's series in exact fractions: no rounding anywhere. The partial sums close in from both
- * sides; they are taken until both have the same floor.
+ * ⌊e^−x · 2^bits⌋ from Taylor's series in exact fractions, without any rounding. The partial sums converge from both
+ * sides, and are taken until both have the same floor.
  */
 export function floorExp({ numerator, denominator }: Rational, bits: number): bigint {
   const one = 1n << BigInt(bits)
-  let [top, bottom] = [1n, 1n] // the term's size, as a fraction of the same denominator as the sum
+  let [top, bottom] = [1n, 1n] // the size of the term, as a fraction with the same denominator as the sum
   let sum = 1n
   let previous = 0n
   for (let i = 1n; ; i++) {

@@ -45,7 +45,7 @@ describe("inversion", () => {
     for (const j of [0, 1, 7, outcomes - 1]) {
       const open = exactFloor(j, 32 * count)
       const next = exactFloor(j, 32 * (count + 1))
-      // The words so far are those of the boundary itself; the next lies one below or one above it.
+      // The words so far are those of the boundary itself. The next word is one below or one above it.
       expect(next >> 32n).toBe(open)
       expect(drawWith(wordsOf(next - 1n, count + 1))).toEqual({ outcome: j, left: 0 })
       expect(drawWith(wordsOf(next + 1n, count + 1))).toEqual({ outcome: j + 1, left: 0 })
@@ -63,11 +63,11 @@ describe("inversion", () => {
   })
 })
 
-/** Where 64 bits leave a draw open, the next word decides: one below the boundary and one above it. */
+/** If 64 bits leave a draw open, the next word decides: one below the boundary and one above it. */
 describe("what 64 bits leave open is settled by the exact distribution", () => {
   const wide = 400
   const one = 1n << BigInt(wide)
-  /** a^exponent to 400 digits; what is left out is far below the 96 that are looked at. */
+  /** a^exponent to 400 bits. What is cut off is far below the 96 bits that are compared. */
   const powerOf = (scale: bigint, exponent: bigint) => floorExp({ numerator: exponent, denominator: scale }, wide)
   const first96 = (value: bigint) => value >> BigInt(wide - 96)
   const fillOne = (scale: string, words: readonly number[]) => {
@@ -86,14 +86,14 @@ describe("what 64 bits leave open is settled by the exact distribution", () => {
   })
 
   test("for its sign", () => {
-    // P(X ≥ 0) = 1/(1 + a); the magnitude's word is 0.
+    // P(X ≥ 0) = 1/(1 + a). The word of the magnitude is 0.
     const next = first96((one * one) / (one + powerOf(3n, 1n)))
     expect(fillOne("3", [0, ...wordsOf(next - 1n, 3)])).toBe(0)
     expect(fillOne("3", [0, ...wordsOf(next + 1n, 3)])).toBe(-1)
   })
 
   test("for the lower digit of large noise", () => {
-    // P(d ≤ 700) = (1 − a^701)/(1 − a^1024); the higher digit's word is 0, so is the sign's.
+    // P(d ≤ 700) = (1 − a^701)/(1 − a^1024). The word of the higher digit is 0, and so is that of the sign.
     const next = first96(((one - powerOf(5000n, 701n)) * one) / (one - powerOf(5000n, 1024n)))
     expect(fillOne("5000", [0, ...wordsOf(next - 1n, 3), 0])).toBe(700)
     expect(fillOne("5000", [0, ...wordsOf(next + 1n, 3), 0])).toBe(701)
@@ -107,7 +107,7 @@ describe("what 64 bits leave open is settled by the exact distribution", () => {
   })
 
   test("for the first key that reaches a threshold", () => {
-    // P(first ≤ 2) = 1 − (1 − p)³ with p = a⁴/(1 + a). Draws are 256 at a time; later words follow on them.
+    // P(first ≤ 2) = 1 − (1 − p)³ with p = a⁴/(1 + a). 256 draws are made at a time, and later words follow them.
     const hit = (powerOf(3n, 4n) * one) / (one + powerOf(3n, 1n))
     const miss = one - hit
     const next = first96(one - (((miss * miss) / one) * miss) / one)

@@ -2,15 +2,15 @@ import { laplaceProbability, laplaceUpperTail, laplaceVariance } from "#dist/ker
 import { binomialTail } from "#dist/kernels/statistics/binomial.js"
 import { chiSquareTest } from "#dist/kernels/statistics/chi-square.js"
 
-/** The chances of what was drawn, if it were discrete Laplace noise of this scale: each is uniform then. */
+/** p-values of the drawn numbers under discrete Laplace noise of this scale. Each is then uniform. */
 interface Verdict {
   /** Cell by cell. */
   shape: number
   zero: number
   symmetry: number
-  /** As many beyond ± three scales and a half as there should be. */
+  /** The number beyond ± three and a half scales. */
   tails: number
-  /** Standard errors that mean and variance are off by: normal, about. */
+  /** Deviations of mean and variance in standard errors. Approximately normal. */
   mean: number
   variance: number
 }
@@ -43,12 +43,12 @@ export function judgeNoise(drawn: ArrayLike<number>, scale: number): Verdict {
   }
 }
 
-/** Twice the smaller tail: at most α with the chance α, however few hits are expected. */
+/** Twice the smaller tail: at most α with probability at most α, however few hits are expected. */
 function judgeShare(hits: number, n: number, { p }: { p: number }): number {
   return 2 * Math.min(binomialTail(hits, n, { p }), binomialTail(n - hits, n, { p: 1 - p }))
 }
 
-/** χ² over cells of consecutive values, each with an expectation of 50 or more; the two ends are cells too. */
+/** χ² over cells of consecutive values, each with an expectation of 50 or more. The two ends are cells too. */
 function judgeShape(values: readonly number[], scale: number): number {
   const n = values.length
   const starts: number[] = []

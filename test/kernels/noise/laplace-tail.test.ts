@@ -5,7 +5,7 @@ import { rationalOf } from "#dist/kernels/noise/rational.js"
 import { seededRandom } from "#dist/kernels/random.js"
 import { chiSquareTest } from "#dist/kernels/statistics/chi-square.js"
 
-/** Counts 0 … `cells` − 1, the last and all above in one cell, against Binomial(n, p). */
+/** Tests counts 0 … `cells` − 1 against Binomial(n, p). The last cell also holds all larger counts. */
 function judgeCounts(counts: readonly number[], { n, p, cells }: { n: number; p: number; cells: number }): number {
   const observed = new Array<number>(cells).fill(0)
   for (const count of counts) observed[Math.min(count, cells - 1)]++
@@ -37,7 +37,7 @@ function countOften(scale: string, threshold: number, options: { n: number; time
   return Array.from({ length: options.times }, () => tail.count(options.n))
 }
 
-// Fixed seeds; had they been drawn by chance, each of these tests would fail once in a million times.
+// Fixed seeds. With random seeds, each of these tests would fail once in a million times.
 describe("how many keys reach a threshold by noise alone", () => {
   test.each([
     { scale: "2", threshold: 4, n: 40, cells: 8 },
@@ -80,7 +80,7 @@ describe("the keys themselves", () => {
       expect(hits <= 30).toBe(true)
     }
     expect(chiSquareTest(visits).p).toBeGreaterThan(1e-6)
-    // Each is hit with the chance p, so the total is as large as it should be too.
+    // Each is hit with probability p, so the total must match too.
     const [total, all, p] = [visits.reduce((sum, count) => sum + count, 0), 600_000, laplaceUpperTail(7, 3)]
     expect(chiSquareTest([total, all - total], [all * p, all * (1 - p)]).p).toBeGreaterThan(1e-6)
   })

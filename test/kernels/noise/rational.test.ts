@@ -25,7 +25,7 @@ describe("a decimal text", () => {
       fc.property(fc.double({ min: 1e-200, max: 1e200, noNaN: true }), fc.constantFrom(1, -1), (size, sign) => {
         const x = sign * size
         const back = approximate(rationalOf(String(x)))
-        // 80 bits are cut off before they are rounded, so it may be the double beside.
+        // 80 bits are cut off before rounding, so it may be the neighbouring double.
         expect(Math.abs(back - x)).toBeLessThanOrEqual(size * Number.EPSILON)
       }),
     )

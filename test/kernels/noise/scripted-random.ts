@@ -1,6 +1,6 @@
 import type { RandomSource } from "#dist/kernels/random.js"
 
-/** A source that gives these words, one after the other, and fails when they are used up. */
+/** A source that returns these words one after another, and fails when they are used up. */
 export function scriptedRandom(words: readonly number[]): RandomSource & { left(): number } {
   let at = 0
   const uint32 = () => {

@@ -23,7 +23,7 @@ function evaluate(qrels: Grades, run: Record<string, number>) {
 
 const same = Object.fromEntries(["x", ...Array.from({ length: 12 }, (_, i) => `y${10 + i}`)].map((name) => [name, 1]))
 
-// The values are those of trec_eval's own code (pytrec_eval-terrier) for these qrels and runs.
+// The values come from trec_eval's own code (pytrec_eval-terrier) for these qrels and runs.
 const examples: { what: string; qrels: Grades; run: Record<string, number>; values: Record<string, number> }[] = [
   {
     // d a e c f b g: the second, fourth and sixth are relevant, and z is not found.

@@ -29,7 +29,9 @@ function graphOf(ways: readonly Way[]) {
   })
 }
 
-/** Where the walks of one walker stop, url by url; one after the other, since it uses its memory again. */
+/**
+ * Where the walks of one walker stop, url by url. The walks run one after another, because a walker reuses its memory.
+ */
 function walks(ways: readonly Way[], { starts, ...options }: WalkOptions & { starts: readonly string[] }) {
   const walkFrom = createWalker(graphOf(ways), options)
   return starts.map((start) => {
@@ -52,7 +54,7 @@ const options = fc.record({
 
 describe("a random walk", () => {
   test("stops where the paper's rule says: an example worked out by hand", () => {
-    // From a: half of the ways to 1, a quarter to 2, a quarter to b; from b: all to 2.
+    // From a: half of the ways lead to 1, a quarter to 2, a quarter to b. From b: all lead to 2.
     const ways = [
       { from: "a", to: "http://1", count: 2 },
       { from: "a", to: "http://2", count: 1 },
@@ -60,7 +62,7 @@ describe("a random walk", () => {
       { from: "b", to: "http://2", count: 5 },
     ]
     const [found] = walks(ways, { starts: ["a"], steps: 3, selfLoop: 0.1 })
-    // On a before each step: 1, 0.1, 0.01; on b: 0, 0.225, 0.045. 0.00775 is still on queries.
+    // At a before each step: 1, 0.1, 0.01; at b: 0, 0.225, 0.045. 0.00775 is still at queries.
     expect(found?.["http://1"]).toBeCloseTo(1.11 * 0.9 * 0.5, 14)
     expect(found?.["http://2"]).toBeCloseTo(1.11 * 0.9 * 0.25 + 0.27 * 0.9, 14)
     expect(Object.values(found ?? {}).reduce((sum, p) => sum + p, 0)).toBeCloseTo(1 - 0.00775, 14)

@@ -13,7 +13,7 @@ function rank(scores: Record<string, number>, depth = 1000) {
   return Array.from(ranking.documents, (id, i): [string, number] => [ids.text(id), ranking.scores[i] ?? 0])
 }
 
-/** One query whose urls were clicked so often, ranked by clicks, then with feedback. */
+/** One query whose urls were clicked this often, ranked by clicks, then with feedback. */
 function rankClicked(clicks: Record<string, number>, feedback: { clickedAt: Record<string, number>; depth?: number }) {
   const ids = dictionaryOf(Object.keys(clicks))
   const to = Int32Array.from({ length: ids.size }, (_, id) => id)

@@ -8,8 +8,8 @@ export interface Way {
 type Counts = Map<string, Map<string, number>>
 
 /**
- * A random walk over a Map of Maps, node by node and step by step: where it stands after so many steps, queries and urls alike.
- * Urls begin with "http". Ways that count 0 or less in sum are none, nor are those from a query to itself.
+ * A random walk over a Map of Maps, node by node and step by step: where it is after this many steps, for queries and
+ * urls. Urls begin with "http". Ways whose counts add up to 0 or less do not exist, nor do ways from a query to itself.
  */
 export function walkByHand(
   ways: readonly Way[],

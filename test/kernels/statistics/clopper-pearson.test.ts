@@ -2,8 +2,8 @@ import { expect, test } from "vitest"
 import { clopperPearson } from "#dist/kernels/statistics/clopper-pearson.js"
 import { expectClose } from "./close.ts"
 
-// scipy.stats.beta.ppf(α, k, n − k + 1) and isf(α, k + 1, n − k), SciPy 1.17.1; binomtest(k, n, alternative)
-// .proportion_ci(method="exact") solves the same equations to an absolute 2e-12, and agrees to that.
+// scipy.stats.beta.ppf(α, k, n − k + 1) and isf(α, k + 1, n − k), SciPy 1.17.1. binomtest(k, n, alternative)
+// .proportion_ci(method="exact") solves the same equations to an absolute 2e-12, and agrees within that.
 test.each([
   [0, 10, 0.95, "both", 0, 0.3084971078187607],
   [0, 10, 0.95, "lower", 0, 1],

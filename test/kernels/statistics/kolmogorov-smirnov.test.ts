@@ -3,12 +3,12 @@ import { describe, expect, test } from "vitest"
 import { kolmogorovSmirnov } from "#dist/kernels/statistics/kolmogorov-smirnov.js"
 import { expectClose } from "./close.ts"
 
-/** Fixed samples of any size: multiples modulo a prime, moved by `shift`. */
+/** Fixed samples of any size: multiples modulo a prime, shifted by `shift`. */
 function spread(size: number, { step, prime, shift = 0 }: { step: number; prime: number; shift?: number }): number[] {
   return Array.from({ length: size }, (_, i) => (((i + 1) * step) % prime) / prime + shift)
 }
 
-/** Every order of m and n values: the share of those whose distance is at least `distance` (times mn). */
+/** Over every order of m and n values: the share of orders whose distance is at least `distance` (times mn). */
 function countOrders(m: number, n: number, distance: number): number {
   const count = (i: number, j: number, reached: boolean): [number, number] => {
     const now = reached || Math.abs(i * n - j * m) >= distance

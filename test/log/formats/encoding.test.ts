@@ -8,7 +8,7 @@ const { fresh, write } = scratchFolder()
 const row = (query: string) => `7\t${query}\t2024-03-01 00:00:00\n`
 const utf16 = (text: string) => Buffer.from(text, "utf16le")
 
-/** Bytes of a text that a table of bytes knows. */
+/** Bytes from texts and from lists of bytes. */
 const bytes = (...parts: (string | number[] | Uint8Array)[]) =>
   Buffer.concat(parts.map((part) => (typeof part === "string" ? Buffer.from(part) : Buffer.from(part))))
 

@@ -59,7 +59,7 @@ const valid: Record<string, string> = {
   ]),
 }
 
-/** A log that hangs together, or a refusal that is not our fault; and neither says what stands in the log. */
+/** Expects a consistent log, or a refusal that is not our fault. Neither may show the content of the log. */
 async function expectLogOrRefusal(content: string | Uint8Array, options: Partial<ReadOptions>): Promise<void> {
   const outcome = await read(write(content, "fuzz"), options).catch((error: unknown) => error)
   if (outcome instanceof Error) {
@@ -81,7 +81,7 @@ async function expectLogOrRefusal(content: string | Uint8Array, options: Partial
 
 const isReading = (value: unknown): value is ReadResult => typeof value === "object" && value !== null && "log" in value
 
-/** The format said, and guessed; both units; strict or not. */
+/** The format given, and guessed; both units; strict or not. */
 const waysOf = (format: string): Partial<ReadOptions>[] => [
   { format: format as "jsonl" },
   { unit: "session" },

@@ -51,7 +51,7 @@ function selectOf(events: readonly Event[]): string {
     .join(" UNION ALL ")
 }
 
-/** The oracle: searches with a user and a text, without those that repeat one of the ten seconds before. */
+/** The oracle: searches with a user and a text, without those that repeat one of the previous ten seconds. */
 function searchesByHand(events: readonly Event[], unit: "user" | "session"): { rows: Row[]; rejected: object } {
   const rows: Row[] = []
   const rejected: Record<string, number> = {}

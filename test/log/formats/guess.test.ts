@@ -19,7 +19,7 @@ const ga4 = {
 const source = JSON.stringify({ query: { match: { title: "lamp" } } })
 const plain = { user: "u", query: "lamp", time: isoTime(0) }
 
-/** One search for lamp in every format, and what it is told to be. */
+/** One search for lamp in every format, and the format that must be recognised. */
 const logs: [string, string, string][] = [
   ["AOL with its header", "aol", "AnonID\tQuery\tQueryTime\tItemRank\tClickURL\n7\tlamp\t2024-03-01 00:00:00\t\t\n"],
   ["AOL without", "aol", "7\tlamp\t2024-03-01 00:00:00\t1\thttp://x\n"],
@@ -70,7 +70,7 @@ describe("the format is told from the file", () => {
   test("of each file on its own", async () => {
     const parquet = await writeParquet(at("one.parquet"), "SELECT 'u9' AS uid, 'lamp' AS q, 1709251200 AS time")
     const { log } = await read([...logs.map(([, , text]) => write(text)), parquet])
-    // The four of UBI have one search, and so have the three slow logs and the two of GA4.
+    // The four UBI files have one search together, and so do the three slow logs and the two GA4 files.
     expect(log.rows).toBe(logs.length + 1 - 6)
     expect([...new Set(log.query)]).toHaveLength(1)
   })

@@ -13,7 +13,7 @@ interface Visit {
   actions: { type: string; text: string | null; at: number }[]
 }
 
-/** A visit as `Live.getLastVisitsDetails` gives it. */
+/** A visit as `Live.getLastVisitsDetails` returns it. */
 const visitOf = ({ idVisit, visitorId, userId, actions }: Visit) => ({
   idSite: 1,
   idVisit,

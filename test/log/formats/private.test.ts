@@ -7,7 +7,7 @@ import { isoTime, jsonLines, start } from "./rows.ts"
 
 const { fresh, write } = scratchFolder()
 
-/** What stands in the records and may never leave them; every secret has this in it. */
+/** Content of the records that may never leave them. Every secret contains this text. */
 const marker = "zebramarker"
 const secret = (what: string) => `${marker}-${what}`
 const dsl = JSON.stringify({
@@ -15,7 +15,7 @@ const dsl = JSON.stringify({
 })
 const people = [1, 2, 3]
 
-/** Three people search for lamp; everything else in the records is secret. */
+/** Three people search for lamp. Everything else in the records is secret. */
 const logs: Record<string, string> = {
   ubi: jsonLines(
     people.flatMap((i) => [
@@ -92,7 +92,7 @@ const logs: Record<string, string> = {
   ),
 }
 
-/** Lines that are no rows, each with a secret in it. */
+/** Lines that are not rows, each with a secret in it. */
 const broken: Record<string, string> = {
   ubi: `{"user_query": "${marker}", \n${jsonLines([{ query_id: marker, user_query: marker, timestamp: marker }])}`,
   slowlog: `${marker}\n${jsonLines([{ "elasticsearch.slowlog.source": marker, "user.name": marker }])}`,
@@ -100,7 +100,7 @@ const broken: Record<string, string> = {
   matomo: "",
 }
 
-/** Every file below a folder, as it is written. */
+/** The content of every file below a folder. */
 function bytesBelow(folder: string): string {
   return readdirSync(folder, { recursive: true })
     .map((name) => join(folder, String(name)))

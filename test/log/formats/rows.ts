@@ -2,7 +2,7 @@ import { expect } from "vitest"
 import type { ReadResult } from "#dist/log/parse-sources.js"
 import type { SearchLog } from "#dist/log/search-log.js"
 
-/** A row without its place in the file; what is not there is undefined. */
+/** A row without its position in the file. Missing values are undefined. */
 export interface Row {
   user: string
   query: string
@@ -21,20 +21,20 @@ export function rowsOf({ log }: Pick<ReadResult, "log">): Row[] {
   }))
 }
 
-/** Rows as sorted texts: the same when the rows are the same, in whatever order. */
+/** Rows as sorted texts. They are equal if the rows are the same, in any order. */
 export const bag = (rows: readonly Row[]) =>
   rows.map(({ user, query, time, rank, url }) => JSON.stringify([user, query, time, rank, url])).sort()
 
 export const seconds = (time: string) => Date.parse(time) / 1000
 
-/** `2024-03-01T00:00:00Z` and so many seconds. */
+/** `2024-03-01T00:00:00Z` plus this many seconds. */
 export const start = seconds("2024-03-01T00:00:00Z")
 export const isoTime = (offset: number) => new Date((start + offset) * 1000).toISOString()
 
 export const jsonLines = (records: readonly unknown[]) =>
   records.map((record) => `${JSON.stringify(record)}\n`).join("")
 
-/** Ids within their dictionaries, all of them used, rows and events in order. */
+/** Checks that ids are within their dictionaries, all ids are used, and rows and events are in order. */
 export function expectSound(log: SearchLog): void {
   expect(log.rows).toBeGreaterThan(0)
   for (const [column, dictionary] of [

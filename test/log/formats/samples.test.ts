@@ -34,7 +34,7 @@ describe.skipIf(!existsSync(ubi))("a real sample of User Behavior Insights", () 
     event_attributes?: { object?: { object_id?: string }; position?: { ordinal?: number } }
   }
 
-  /** Distinct searches by (query_id, user, text), and of the clicks with an object those whose query_id is a search's. */
+  /** Distinct searches by (query_id, user, text), and the clicks with an object whose query_id is that of a search. */
   function countByHand() {
     const docs = readFileSync(ubi, "utf8")
       .split("\n")
@@ -66,7 +66,7 @@ describe.skipIf(!existsSync(ubi))("a real sample of User Behavior Insights", () 
       joined.map((doc) => doc.event_attributes?.object?.object_id).sort(),
     )
     expect(intake.rejected.search ?? 0).toBe(clicks - joined.length)
-    // Where one query_id has two searches, the one that was not clicked is a row of its own.
+    // If one query_id has two searches, the one that was not clicked is a row of its own.
     const shared = [...searches].filter(([key, names]) => clicked.has(key) && names.size > 1).length
     expect(log.rows - joined.length - unclicked).toBeLessThanOrEqual(shared)
     expect(log.rows - joined.length).toBeGreaterThanOrEqual(unclicked)

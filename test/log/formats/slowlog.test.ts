@@ -9,7 +9,7 @@ const { write } = scratchFolder()
 interface Entry {
   user: string
   source: string
-  /** Milliseconds at which the line was written, and what the shard took. */
+  /** Milliseconds at which the line was written, and the time that the shard took. */
   at: number
   took: number
   shard?: number
@@ -75,7 +75,7 @@ const engines: Record<string, (entry: Entry) => object> = {
 const match = (text: string) =>
   JSON.stringify({ size: 10, query: { bool: { must: [{ match: { title: { query: text } } }] } } })
 
-/** The oracle: of the searches of one user for one text, those that start over two seconds after the last one kept. */
+/** The oracle: of one user's searches for one text, those that start more than two seconds after the last one kept. */
 function distinctByHand(searches: readonly { user: string; text: string; at: number }[]): Row[] {
   const last = new Map<string, number>()
   const rows: Row[] = []

@@ -20,7 +20,7 @@ const versions: Record<string, (params: string) => string> = {
     `${at}.123 INFO  (qtp1-17-null-4) [c:shop s:shard1 r:core_node2 x:shop t:null-4] o.a.s.c.S.Request webapp=/solr path=/select params={${params}} hits=2 status=0 QTime=1\n`,
 }
 
-/** As Solr writes a value: URL-encoded, or only the characters that part parameters. */
+/** A value as Solr writes it: URL-encoded, or with only the characters encoded that separate parameters. */
 const encoders: Record<string, (value: string) => string> = {
   whole: (value) => encodeURIComponent(value).replaceAll("%20", "+"),
   partial: (value) => value.replace(/[%&=+]/g, (c) => `%${c.charCodeAt(0).toString(16)}`).replaceAll(" ", "+"),

@@ -35,7 +35,7 @@ function documentOf({ kind, text, object, ordinal, at, ...ids }: Doc): object {
   }
 }
 
-/** The oracle: groups by `query_id` in maps, each click to the last search before it. */
+/** The oracle: groups by `query_id` in maps, with each click joined to the last search before it. */
 function joinByHand(docs: readonly Doc[], unit: "user" | "session") {
   const rows: Row[] = []
   const rejected: Record<string, number> = {}
@@ -102,7 +102,7 @@ const docs = fc
   )
   .map((given): Doc[] => given.map((doc) => (doc.kind === "search" ? doc : { ...doc, text: undefined })))
 
-/** The ways in which the documents come out of a cluster. */
+/** The forms in which documents come out of a cluster. */
 const shapes: Record<string, (given: readonly Doc[]) => string> = {
   documents: (given) => jsonLines(given.map(documentOf)),
   _bulk: (given) =>
@@ -166,7 +166,7 @@ describe("clicks are joined to their searches", () => {
   })
 })
 
-/** `joinByHand` for one search and one click of each key, in linear time. */
+/** `joinByHand` for one search and one click per key, in linear time. */
 function joinByHand2(many: readonly Doc[]): string[] {
   const searches = new Map(many.filter(({ kind }) => kind === "search").map((doc) => [doc.query_id, doc]))
   const clicks = many.filter(({ kind }) => kind === "click")

@@ -12,7 +12,9 @@ interface Record4180 {
   cells: string[]
 }
 
-/** The oracle: RFC 4180 character by character. A quote opens only at the start of a field, spaces before it not counted. */
+/**
+ * The oracle: RFC 4180 character by character. A quote opens only at the start of a field, ignoring spaces before it.
+ */
 function parseByHand(text: string, delimiter: string): Record4180[] {
   const records: Record4180[] = []
   let line = 1
@@ -42,7 +44,7 @@ function parseByHand(text: string, delimiter: string): Record4180[] {
   return records
 }
 
-/** What the Unquoter says of a text that comes in these pieces, as lines. */
+/** The output of the Unquoter for a text that comes in these pieces, as lines. */
 function unquote(text: string, cuts: readonly number[]): string[] {
   const bytes = Buffer.from(text)
   const unquoter = new Unquoter(44)
@@ -57,7 +59,7 @@ function unquote(text: string, cuts: readonly number[]): string[] {
   return lines
 }
 
-/** Lines of the file with each record on the line where it starts. */
+/** Lines of the file, with each record on the line where it starts. */
 function linesOf(records: readonly Record4180[], count: number): string[] {
   const lines = Array.from({ length: count }, () => "")
   for (const { line, cells } of records) {

@@ -38,7 +38,7 @@ const searches: fc.Arbitrary<Search[]> = fc
   )
   .map((rows) => rows.map((row, i) => ({ ...row, time: timeAfter(i * 60) })))
 
-/** The chance of a word after others, by walking all texts for every number in it. */
+/** The probability of a word after others, by going through all texts for every number in it. */
 function chanceByHand(
   texts: readonly string[][],
   context: readonly string[],

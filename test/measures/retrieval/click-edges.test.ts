@@ -16,7 +16,7 @@ import { clickedSearches, readSearches } from "./clicked-logs.ts"
 const { write } = scratchFolder()
 const everything = { method: "equality", k: 1, scrub: "none", urls: "keep" } as const
 
-/** The edges that a graph is made of, as texts with their weights. */
+/** The edges of a graph, as texts with their weights. */
 function edgesByText({ queries, urls, clicks, transitions }: ClickEdges): Record<string, number> {
   const graph = buildWalkGraph({ queries: queries.size, documents: urls.size, clicks, transitions })
   const found: Record<string, number> = {}
@@ -31,7 +31,7 @@ function edgesByText({ queries, urls, clicks, transitions }: ClickEdges): Record
   return found
 }
 
-/** The same from the rows as a person would count them. */
+/** The same, counted from the rows by hand. */
 function countByHand(rows: readonly Search[], gapSeconds: number): Record<string, number> {
   const found: Record<string, number> = {}
   const add = (edge: string) => {
@@ -51,13 +51,13 @@ function countByHand(rows: readonly Search[], gapSeconds: number): Record<string
   return found
 }
 
-/** By query id, the order of the texts: rows of one second are sorted by it. */
+/** True if query ids are in the order of the texts. Rows of one second are sorted by id. */
 const isSortedById = ({ queries }: SearchLog) =>
   Array.from({ length: queries.size }, (_, id) => queries.text(id)).every(
     (text, id, all) => id === 0 || text > all[id - 1],
   )
 
-/** Rows such that ids are in the order of texts: each query is seen once, first of all, by someone who does nothing else. */
+/** Rows whose ids are in the order of texts: at the start, somebody who does nothing else issues each query once. */
 const headed = (rows: readonly Search[]) => [
   ...[...new Set(rows.map(({ query }) => query))]
     .sort()
@@ -126,7 +126,7 @@ describe("the edges of a release", () => {
     ]
     const log = await readSearches(write(aolText(searches)))
     const marked = Uint8Array.from({ length: 2 }, (_, user) => (log.users.text(user) === "1" ? 1 : 0))
-    // Ten members of a group have the first user's searches; one url the log does not know.
+    // Ten members of a group have the first user's searches. The log does not know one of the urls.
     const clicks = {
       from: Int32Array.of(0, 1, 1),
       to: Int32Array.of(0, 0, 1),
@@ -137,7 +137,7 @@ describe("the edges of a release", () => {
     expect(edgesByText(edges)).toEqual({ "common → http://a": 20, "common → http://b": 4 })
   })
 
-  // Two hours and a half in one sitting, an hour's break, then one more search.
+  // Two and a half hours in one sitting, an hour's break, then one more search.
   const minutes = [0, 25, 50, 70, 95, 120, 150, 210]
   const texts = ["d", "c", "b", "a", "d", "b", "c", "a"]
   const rows = [1, 2].flatMap((person) =>
@@ -161,7 +161,7 @@ describe("the edges of a release", () => {
 
   test("with a name per user follow the times as they are shown", async () => {
     expect(await edgesOf({ users: "pseudonym", time: "exact" })).toEqual(countByHand(rows, 1800))
-    // All on one day, in the order of the file: also what lies an hour apart.
+    // All on one day, in the order of the file, including searches an hour apart.
     expect(await edgesOf({ users: "pseudonym", time: "day" })).toEqual(countByHand(rows, 3600))
   })
 

@@ -20,13 +20,16 @@ export const clickedSearches: fc.Arbitrary<Search[]> = fc
   )
   .map((rows) => rows.map(({ click, ...row }): Search => ({ ...row, ...click })))
 
-/** The log in a file. */
+/** Reads the log in a file. */
 export async function readSearches(path: string): Promise<SearchLog> {
   const { log } = await readLog(path, {}, createContext({ workers: 1 }))
   return log
 }
 
-/** A log of many people: everyone searches for some of thirty things, mostly for six of them, and clicks mostly on the same pages. */
+/**
+ * A log of many people. Everyone searches for some of thirty things, mostly for six of them, and clicks mostly on the
+ * same pages.
+ */
 export function busyTown(): Search[] {
   return Array.from({ length: 60 }, (_, person) =>
     Array.from({ length: 8 }, (_, i): Search => {

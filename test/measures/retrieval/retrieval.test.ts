@@ -35,7 +35,7 @@ async function valuesFor(path: string, method: MethodChoice, values: MeasureOpti
   return valuesOf(await measure(subject, { only, values }, context))
 }
 
-/** A file of TREC by topic: grades or scores of documents. */
+/** A TREC file by topic: grades or scores of documents. */
 function readTrec(path: string, column: 3 | 4): Map<string, Map<string, number>> {
   const topics = new Map<string, Map<string, number>>()
   for (const line of readFileSync(path, "utf8").split("\n").slice(0, -1)) {
@@ -94,12 +94,12 @@ describe("retrieval", () => {
     expect(values["walk-map"]).toBe(0)
     expect(values["feedback-P_5"]).toBe(0)
     expect(values["walk-answered"]).toBe(0)
-    // There is no mean of no queries.
+    // There is no mean over no queries.
     expect(values).not.toHaveProperty("walk-ndcg_cut_10-answered")
   })
 
   test("of groups does not profit from copies of what a test user did", async () => {
-    // Nobody searches for what another does, so nobody can answer for another.
+    // Nobody searches for what another person does, so nobody can answer for another.
     const searches = Array.from({ length: 60 }, (_, i): Search => {
       return { user: `${i % 20}`, query: `query ${i}`, time: timeAfter(i * 60), rank: 1, url: `http://${i}` }
     })
@@ -140,7 +140,8 @@ describe("retrieval", () => {
     expect((await asked(2)).map(({ value }) => value)).not.toEqual(scores.map(({ value }) => value))
   })
 
-  // 400 seeds that are fixed. A right implementation fails one choice of seeds in a million; a hash is no dice, but near enough.
+  // 400 fixed seeds. A correct implementation fails for one choice of seeds in a million. A hash is not random, but
+  // close enough.
   test("draws queries in proportion to their clicks, or evenly, as it is told", async () => {
     const read = await readSearches(log)
     const queries = [...new Set(town.filter(({ url }) => url !== undefined).map(({ query }) => query))]
@@ -222,7 +223,7 @@ describe("retrieval from tables of noisy counts", () => {
     for (const [i, { name, baseline }] of counts.entries()) {
       if (!name.endsWith("answered")) expect([name, baseline]).toEqual([name, rows[i]?.baseline])
     }
-    // Each topic has one page, which many click: noise of this size does not hide it.
+    // Each topic has one page that many click. Noise of this size does not hide it.
     const worth = counts.find(({ name }) => name === "clicks-ndcg_cut_10")
     expect(worth?.value).toBeGreaterThan(0.5)
     const empty = await releaseLog(file, { epsilon: "0.001" })
@@ -258,7 +259,7 @@ describe("cross-validation", () => {
     }
   })
 
-  // Most things are searched for by just four people.
+  // Only four people search for most things.
   test("shows what a threshold costs when those who are tested are not counted", async () => {
     const [read, context] = [await readSearches(log), createContext({ workers: 1, seed: 1 })]
     const publish = async (part: SearchLog) =>

@@ -19,9 +19,10 @@ const colours = ["black", "white", "brown", "grey"]
 const nouns = ["pictures", "food", "names", "breeds", "toys", "care", "health", "training", "shows", "sale"]
 
 /**
- * Forty people. Everyone issues two queries of their own, one after the other, and 45 minutes later one that ten people share; one page
- * is behind all three. In the log nothing leads from an own query to the shared one. Cut to hours, one follows the other:
- * who asks a release for an own query is led over the shared one to the page. Only the person who asks put that there.
+ * Forty people. Everyone issues two queries of their own, one after another, and 45 minutes later one that ten people
+ * share. All three lead to one page. In the log, nothing leads from an own query to the shared one. With times cut to
+ * hours, one follows the other: a person who asks a release for an own query is led over the shared one to the page.
+ * Only that person put it there.
  */
 const people = Array.from({ length: 40 }, (_, i) => ({ i, user: `person ${i}`, animal: animals[i % 4] ?? "" }))
 const ownQuery = (i: number) => `${animals[i % 4]} ${nouns[i % 10]} ${colours[Math.floor(i / 10)]}`
@@ -46,7 +47,7 @@ const releases: [string, MethodChoice][] = [
   ]),
 ]
 
-/** Edges as texts with their weights; those of weight 0 are none. */
+/** Edges as texts with their weights. Edges of weight 0 do not count. */
 function listEdges({ queries, urls, clicks, transitions }: ClickEdges): [string, string, number][] {
   return [
     { ...clicks, texts: urls },
@@ -96,10 +97,10 @@ describe.each(releases)("a release by %s", (_, method) => {
   })
 })
 
-/** The queries that have edges: all but one of the log, and one that it does not have. */
+/** The queries that have edges: all but one of the log's, and one that the log does not have. */
 const texts = ["cars", "cheap cars", "maps", "news", "made up"]
 
-/** What is left without some users, from the searches as a person would count it. */
+/** What is left without some users, counted from the searches by hand. */
 function leaveOutByHand(
   edges: { clicks: Edge[]; transitions: (Edge & { urls: [string, string] })[] },
   { searches, isMarked }: { searches: readonly Search[]; isMarked: (user: string) => boolean },
@@ -164,7 +165,7 @@ describe("leaving users out of any edges", () => {
   const transitions = fc.array(fc.record({ from: text, to: text, weight, urls: fc.tuple(page, page) }), {
     maxLength: 12,
   })
-  /** No two searches of one person at one time: their order would hang on ids. */
+  /** No two searches of one person at the same time, because their order would depend on ids. */
   const searches = clickedSearches.map((all) => [
     ...new Map(all.map((search) => [`${search.user} ${search.time}`, search])).values(),
   ])

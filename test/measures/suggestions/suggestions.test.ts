@@ -26,7 +26,7 @@ const search = (user: string, query: string, minutes: number): Search => {
   return { user, query, time: timeAfter(minutes * 60) }
 }
 
-/** A few people who issue few queries, no two of one person at one time. */
+/** A few people who issue few queries. No person issues two at the same time. */
 const searches: fc.Arbitrary<Search[]> = fc
   .uniqueArray(fc.record({ user: fc.nat({ max: 6 }), minutes: fc.nat({ max: 40 }) }), {
     selector: ({ user, minutes }) => user * 100 + minutes,
@@ -42,10 +42,10 @@ const searches: fc.Arbitrary<Search[]> = fc
       .map((queries) => places.map(({ user, minutes }, i) => search(`person ${user}`, queries[i] ?? "", minutes * 7))),
   )
 
-/** What is suggested, best first: texts of one place are equally good. */
+/** What is suggested, best first. Texts at one place are equally good. */
 type Places = string[][]
 
-/** The mean over all orders of what is equally good, of 1 / rank in a list of ten. */
+/** The mean of 1 / rank in a list of ten, over all orders of equally good texts. */
 function reciprocalByHand(places: Places, next: string): number {
   const place = places.findIndex((texts) => texts.includes(next))
   if (place < 0) return 0
@@ -55,7 +55,7 @@ function reciprocalByHand(places: Places, next: string): number {
   return ranks.reduce((sum, rank) => sum + (rank <= 10 ? 1 / rank : 0), 0) / ties
 }
 
-/** Texts by falling keys, compared one after the other. */
+/** Texts by falling keys, compared one after another. */
 function placesBy(texts: readonly string[], keys: (text: string) => number[]): Places {
   const ordered = [...groupBy(texts, (text) => JSON.stringify(keys(text)))]
   return ordered
@@ -66,7 +66,7 @@ function placesBy(texts: readonly string[], keys: (text: string) => number[]): P
 
 const wordsOf = (text: string) => text.split(" ").filter((word) => word !== "of")
 
-/** All scores from the rows as a person would work them out: what other folds did is what is suggested. */
+/** All scores, computed from the rows by hand. What other folds did is suggested. */
 function scoreByHand(rows: readonly Search[], foldOf: (user: string) => number, isShown: (query: string) => boolean) {
   const histories = historiesOf(rows)
   const pairsOf = (history: readonly Search[]) => ({
@@ -114,10 +114,11 @@ describe("suggestions", () => {
     ]
     const path = write(aolText(rows))
     const log = await readSearches(path)
-    // A seed that splits them: each is judged by what the other did.
+    // A seed that splits them, so that each is judged by what the other did.
     const isSplit = (seed: number) => new Set(gatherTests(log, { folds: 2, queries: 1, seed }).foldOf).size === 2
     const foldSeed = Array.from({ length: 20 }, (_, seed) => seed).find(isSplit) ?? 0
-    // anna: cars → maps first of one, cars → news not known to bert; bert: cars → maps ties with news for the first two places.
+    // anna: cars → maps is the first of one; bert does not know cars → news. bert: cars → maps ties with news for the
+    // first two places.
     const [mrr, followed, answered] = await scoresOf(path, { ...everything, users: "session" }, { folds: 2, foldSeed })
     expect(mrr).toMatchObject({ name: "suggestions", n: 3 })
     expect(mrr?.value).toBeCloseTo((1 + 0 + 3 / 4) / 3, 12)

@@ -22,7 +22,7 @@ const randomCase = randomTree.chain((tree) => {
   })
 })
 
-/** The nodes that stand for the nodes of the tree, from items in any order. */
+/** The nodes that represent the nodes of the tree, from items in any order. */
 function standsFor(
   tree: ConceptTree,
   items: readonly Item[],
@@ -49,9 +49,9 @@ function partsOf(items: readonly Item[], stands: Int32Array): Map<number, Item[]
 }
 
 /**
- * The definition, from the top and with sets: split what stands at a node by the highest child below which so many items
- * can stand that they have k users, until no part can be split; then what passes through
- * goes up, and too few at the root become one part with another.
+ * The definition, from the top and with sets. Split the items at a node by the highest child below which enough items
+ * can be placed to have k users, until no part can be split. Then items that pass through go up, and too few at the
+ * root become one part with another.
  */
 function byHand(tree: ConceptTree, items: readonly Item[], k: number): number[] {
   if (usersOf(items) < k) return items.map(() => -1)
@@ -67,7 +67,7 @@ function byHand(tree: ConceptTree, items: readonly Item[], k: number): number[] 
       split = true
     }
   }
-  // What passes through a node and cannot stay there goes up, from the deepest node to the root.
+  // Items that pass through a node and cannot stay there go up, from the deepest node to the root.
   for (const node of [...tree.order].reverse()) {
     const here = place.flatMap((at, i) => (at === node ? [i] : []))
     if (node === tree.root || usersOf(here.map((i) => items[i])) >= k) continue
@@ -161,8 +161,8 @@ describe("the partition of searches by a tree", () => {
 })
 
 /**
- * The paper's way, one split at a time: of all children below which a part has k users, such that the rest of the part has k
- * users or is empty, the one whose split takes most off the sum of penalties; until there is none.
+ * The paper's way, one split at a time. Of all children below which a part has k users, and for which the rest of the
+ * part has k users or is empty, take the one whose split reduces the sum of penalties most. Stop if there is none.
  */
 function greedily(tree: ConceptTree, items: readonly Item[], k: number): number[] {
   if (usersOf(items) < k) return items.map(() => -1)
@@ -183,7 +183,7 @@ function greedily(tree: ConceptTree, items: readonly Item[], k: number): number[
   }
 }
 
-/** Each query at one of its terms: from the root on to the child that most queries there have a term below. */
+/** Each query at one of its terms: from the root down to the child below which most queries there have a term. */
 function placedByHand(tree: ConceptTree, queries: readonly (readonly number[])[]): number[] {
   const place = queries.map(() => tree.root)
   for (const node of tree.order) {
@@ -250,13 +250,13 @@ describe("by hand, on entity > animal > (dog, cat), entity > place", () => {
   })
 
   test("where too few are left for the root, the part that loses least joins them", () => {
-    // Both are leaves and lose all they have: two searches lose less than three.
+    // Both are leaves and lose everything: two searches lose less than three.
     const items = [...searches(dog, 1, 2), ...searches(place, 1, 2, 3), ...searches(entity, 7)]
     expect([...standsFor(tree, items, 2)]).toEqual([entity, entity, entity, entity, place])
   })
 
   test("where too few are left for the root, they do not go higher than they must", () => {
-    // `dog` and `cat` together are 5 searches with two of three leaves; at the root they would lose all.
+    // `dog` and `cat` together are 5 searches with two of three leaves. At the root they would lose everything.
     const items = [...searches(dog, 1, 1, 1), ...searches(cat, 1, 2), ...searches(place, 3, 4, 5)]
     expect([...standsFor(tree, items, 2)].slice(1)).toEqual([animal, animal, animal, place])
   })

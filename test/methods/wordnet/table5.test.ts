@@ -35,7 +35,7 @@ async function generalise(searches: readonly Search[], k: number, options: Parti
 const sum = (numbers: readonly (string | number | undefined)[]) =>
   numbers.reduce<number>((all, n) => all + Number(n), 0)
 
-/** Searches of 300 users for nouns of WordNet, some of two words, some of none. */
+/** Searches of 300 users for nouns of WordNet, some with two words, some without a noun. */
 function manySearches(): Search[] {
   const { random } = createContext({ seed: 7 })
   const noun = () => wordnet.lemmas.text(random.below(wordnet.nouns))
@@ -55,7 +55,8 @@ describe("a partition as in Table 5", () => {
     expect(sum(concepts.map(([, count]) => count))).toBe(log.queries.size)
     expect(sum(concepts.map(([, , events]) => events))).toBe(log.events)
     expect(Math.min(...concepts.map(([, , , users]) => Number(users)))).toBeGreaterThanOrEqual(10)
-    // Cut at the third level of the tree, every concept is counted where it or what lies above it stands.
+    // Cut at one of the first three levels of the tree, every concept is counted at its own node or at its ancestor
+    // there.
     for (const level of [1, 2, 3]) {
       const cut = new Map<number, number>()
       for (const [label, count] of concepts) {
@@ -77,7 +78,7 @@ describe("a partition as in Table 5", () => {
     const { result } = await generalise(searches, 1)
     expect(result.withheld).toEqual({ "words of all searches": 7, "words that match no noun of WordNet": 4 })
     expect(result.measured).toEqual({ "share of words that match no noun": 4 / 7, "queries without a noun": 1 })
-    // The paper matches `in` too; WordNet has no `the`.
+    // The paper also matches `in`. WordNet has no `the`.
     const paper = await generalise(searches, 1, asPaper)
     expect(paper.result.withheld).toEqual({ "words of all searches": 7, "words that match no noun of WordNet": 3 })
   })

@@ -9,7 +9,7 @@ const text = (shape: { minLength: number; maxLength: number }) =>
 
 const worthOf = (words: readonly string[]) => words.reduce((sum, { length }) => sum + length ** 2 - 2, 0)
 
-/** The greatest worth of all ways to cut what is left. */
+/** The greatest worth of all ways to split the rest. */
 function bruteForce(words: ReadonlySet<string>, rest: string): number {
   if (rest === "") return 0
   const ways = [...words].filter((word) => rest.startsWith(word))

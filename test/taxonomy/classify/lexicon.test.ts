@@ -20,7 +20,10 @@ const taxonomy = () =>
     context,
   )
 
-/** Everyone searches for pizza or tennis and for a shop that no taxonomy knows; both lead to the same sites. Two know a secret. */
+/**
+ * Everyone searches for pizza or tennis, and for a shop that no taxonomy knows. Both lead to the same sites. Two know a
+ * secret.
+ */
 function shoppers(users = 24): Search[] {
   return Array.from({ length: users }, (_, person): Search[] => {
     const sporty = person % 2 === 0

@@ -9,7 +9,7 @@ const { write } = scratchFolder()
 const letters = fc.constantFrom("ka", "lo", "mi", "nu", "pe")
 const phrase = fc.array(letters, { minLength: 1, maxLength: 4 }).map((words) => words.join(" "))
 
-/** The longest phrase at each word; of those that overlap the longer, then the earlier. */
+/** The longest phrase at each word. Of phrases that overlap, the longer, then the earlier. */
 function bruteForce(phrases: ReadonlySet<string>, words: readonly string[]): string[] {
   const spans = words.flatMap((_, start) => {
     const ends = words

@@ -42,7 +42,7 @@ describe("a service", () => {
   afterEach(() => {
     for (const close of closing.splice(0)) close()
   })
-  /** A service on this machine; `asked` lists the queries of each request. */
+  /** A service on this machine. `asked` lists the queries of each request. */
   const serve = async (handler: Handler) => {
     const asked: string[][] = []
     const server = createServer((request, response) => {

@@ -4,7 +4,7 @@ import { indexTopicText } from "#dist/taxonomy/classify/topic-text.js"
 import { rememberWeights, senseWeigher } from "#dist/taxonomy/classify/weigh-senses.js"
 
 const vocabulary = 6
-/** Of each topic but the root: how far up from the topic before it hangs, and the words of its text. */
+/** For each topic except the root: how far up from the previous topic its parent is, and the words of its text. */
 const topics = fc.array(
   fc.record({ up: fc.nat({ max: 3 }), words: fc.array(fc.nat({ max: vocabulary - 2 }), { maxLength: 5 }) }),
   { minLength: 1, maxLength: 60 },
@@ -28,7 +28,10 @@ function plant(drawn: readonly { up: number; words: readonly number[] }[]) {
   return { ...tree, texts, text: indexTopicText(tree, { wordsOf, words: () => vocabulary }) }
 }
 
-/** The formula, level by level: the share of the word in each subtree around the topic, the closest half, the next a quarter. */
+/**
+ * The formula, level by level: the share of the word in each subtree around the topic. The closest weighs a half, the
+ * next a quarter.
+ */
 function bruteForce({ texts, parent, end }: ReturnType<typeof plant>, topic: number, word: number): number {
   const count = (words: readonly number[]) => words.filter((other) => other === word).length
   const share = count(texts.flat()) / texts.flat().length

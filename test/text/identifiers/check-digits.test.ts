@@ -12,7 +12,7 @@ import {
 } from "#dist/text/identifiers/check-digits.js"
 import { nationalIdSchemes } from "#dist/text/identifiers/national-id-schemes.js"
 
-/** An IBAN is checked with its first four characters behind the rest. */
+/** An IBAN is checked with its first four characters moved to the end. */
 const passesIban = (iban: string) => passesMod97(iban.slice(4) + iban.slice(0, 4))
 
 const golden: [string, (text: string) => boolean, string[]][] = [
@@ -25,7 +25,7 @@ const golden: [string, (text: string) => boolean, string[]][] = [
   ["VIN", passesVin, ["1m8gdm9axkp042788", "11111111111111111", "1hgcm82633a004352"]],
 ]
 
-/** The same text with the digit at a place raised by one to nine. */
+/** The same text with the digit at a position raised by one to nine. */
 function corrupt(text: string, place: number, by: number): string {
   const places = [...text].flatMap((character, i) => (/\d/.test(character) ? [i] : []))
   const at = places[place % places.length]
@@ -87,7 +87,7 @@ describe("a card number", () => {
   })
 })
 
-/** Published examples and void numbers; none is anyone's. */
+/** Published examples and invalid numbers. None belongs to a person. */
 const examples: Record<string, string[]> = {
   "DE Steuer-Identifikationsnummer": ["86095742719", "65929970489"],
   "FR NIR": ["255081416802538", "184127645108946"],

@@ -3,7 +3,7 @@ import type { IdentifierKind } from "#dist/text/identifiers/kinds.js"
 import { nationalIdSchemes } from "#dist/text/identifiers/national-id-schemes.js"
 import { detectorOf } from "#dist/text/identifiers/registry.js"
 
-/** What each detector promises to find, and what it promises to leave; the labelled files have many more. */
+/** What each detector promises to find, and what it promises to leave. The labelled files have many more examples. */
 const promises: [IdentifierKind, { finds: string[]; leaves: string[] }][] = [
   [
     "email",
@@ -303,7 +303,7 @@ describe.each(promises)("%s", (kind, { finds, leaves }) => {
 describe("national id numbers", () => {
   const { detect } = detectorOf("national-id")
 
-  /** As people write them; published examples and void numbers. */
+  /** Numbers as people write them: published examples and invalid numbers. */
   test.each([
     ["US", "219-09-9999"],
     ["GB", "jg 10 37 59 a"],

@@ -134,7 +134,7 @@ describe.each([
   })
 })
 
-/** Labels of names alone, written by people who had not read the detectors, and the other labels. */
+/** Labels of names only, written by people who had not read the detectors, and the other labels. */
 const folder = new URL(".", import.meta.url)
 const files = readdirSync(folder).filter((file) => /^labelled-(?:queries|names)[a-z-]*\.tsv$/.test(file))
 

@@ -6,7 +6,7 @@ import { detectKinds } from "#dist/text/identifiers/registry.js"
 
 const folder = new URL("../../../src/text/identifiers/", import.meta.url)
 
-/** The patterns of a file, from regular expressions and from the strings they are put together of. */
+/** The patterns of a file, from regular expressions and from the strings that they are built from. */
 function patternsOf(file: string): string[] {
   const source = ts.createSourceFile(file, readFileSync(new URL(file, folder), "utf8"), ts.ScriptTarget.Latest, true)
   const patterns: string[] = []
@@ -24,11 +24,11 @@ function patternsOf(file: string): string[] {
   return patterns
 }
 
-/** A pattern without escapes and character classes, so that what is left of * + {n,} repeats something. */
+/** A pattern without escapes and character classes, so that the remaining * + {n,} repeat something. */
 const skeleton = (pattern: string) => pattern.replace(/\\./g, "e").replace(/\[[^\]]*\]/g, "c")
 
 /**
- * Texts that make backtracking, nested loops and rescanning show: one piece repeated, behind a head that opens every
+ * Texts that reveal backtracking, nested loops and rescanning: one piece repeated, after a head that starts every
  * detector.
  */
 const pieces = [
@@ -73,10 +73,10 @@ describe("a detector takes time linear in the length of a query", () => {
     for (const piece of pieces) {
       const short = textOf(piece, 10_000)
       const long = textOf(piece, 100_000)
-      detectKinds(short) // a function counts from its second call on
+      detectKinds(short) // a function is counted from its second call on
       const few = await countSteps(session, () => detectKinds(short))
       const many = await countSteps(session, () => detectKinds(long))
-      // A loop over the text inside another would make it a hundred times.
+      // A loop over the text inside another would make it a hundred times as many.
       if (few === 0 || many > 20 * few || many > 100 * long.length) steeper.push(`${piece} ${few} ${many}`)
     }
     session.disconnect()

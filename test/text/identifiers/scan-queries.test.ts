@@ -12,7 +12,7 @@ const labelled = ["labelled-queries.tsv", "labelled-queries-held-out.tsv"].flatM
   parseLabels(readFileSync(new URL(file, import.meta.url), "utf8")).map(({ query }) => query),
 )
 
-/** What identifiers and their neighbours are made of, joined at random. */
+/** Parts of identifiers and of their surroundings, joined at random. */
 const piece = fc.constantFrom(
   ..."0123456789 .,:;-–/()@#%+*='\"’′°_$&?!",
   ...["john", "smith", "rose", "dr", "van", "é", "ß", "ü", "\u2019s", "\u00a0", "漢", "𝔘", "ﬁ", "\u0301", "İ"],
@@ -85,7 +85,7 @@ const texts = fc.array(
   },
 )
 
-/** Both ways over the same dictionary, whose texts are what UTF-8 makes of these. */
+/** Compares both ways over the same dictionary, whose texts are the UTF-8 form of these. */
 function expectSame(queries: string[], kinds: number): void {
   const dictionary = dictionaryOf(queries)
   const found = scanQueries(dictionary, kinds)

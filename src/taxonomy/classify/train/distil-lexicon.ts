@@ -5,10 +5,13 @@ import { type PairCounts, rowsByWeight } from "./pair-counts.ts"
 
 const mostTopics = 8
 const leastShare = 0.04
-/** A topic is listed only if the word has it so many times as often as all words have. */
+/** A topic is listed only if its share of the word's evidence is at least this many times its share of all evidence. */
 const leastLift = 1.5
 
-/** Of each word the topics that stand out, each with at least `minTopicUsers` users; words without any are left out. */
+/**
+ * Lists for each word the topics that stand out and have at least `minTopicUsers` users. Words without such topics are
+ * left out.
+ */
 export function distilLexicon(
   counts: PairCounts,
   options: { texts: readonly string[]; minTopicUsers: number },

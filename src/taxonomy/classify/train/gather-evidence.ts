@@ -5,14 +5,14 @@ import type { LexiconKeys } from "./lexicon-keys.ts"
 import { PairCounts } from "./pair-counts.ts"
 import type { UrlTopics } from "./url-topics.ts"
 
-/** What each source of evidence weighs: a click on a url whose topic is sure, the search before or after. */
+/** Weights of the sources of evidence: a click on a url with a known topic, and the previous or next search. */
 const weights = { click: 1, neighbour: 0.3 } as const
 const slice = 1 << 20
 
 export interface EvidenceSources {
   tokens: TokenisedQueries
   keys: LexiconKeys
-  /** Of each query, -1 for none. */
+  /** Topic of each query, -1 for none. */
   topicOf: Int32Array
   urls: UrlTopics
   /** Seconds between searches that end a session. */
@@ -20,9 +20,9 @@ export interface EvidenceSources {
 }
 
 /**
- * Evidence that a word leads to a topic, over all events: the topics of the urls that were clicked, but for the vote of this
- * very click, and of the searches before and after in the session, refinements among them. What the query itself was taken
- * for is no evidence: it would only confirm itself.
+ * Evidence that a word leads to a topic, over all events. It comes from the topics of the clicked urls, without the
+ * vote of this click itself, and from the previous and next searches in the session, including refinements. The query's
+ * own class is not evidence: it would only confirm itself.
  */
 export async function gatherEvidence(
   log: SearchLog,
@@ -36,7 +36,7 @@ export async function gatherEvidence(
       if (key >= 0) counts.add(key, topic, evidence)
     }
   }
-  let before = -1 // the first row of the event before
+  let before = -1 // the first row of the previous event
   let first = 0
   for (let row = 0; row < log.rows; row++) {
     if (row % slice === 0) await breathe(context, { stage: "learning words", done: row, total: log.rows })
@@ -55,7 +55,7 @@ export async function gatherEvidence(
       }
     }
     if (log.url[row] < 0) continue
-    // Votes squared: a url is mostly about one topic, and the rest are misread queries.
+    // Votes are squared: a url is mostly about one topic, and the other votes come from misread queries.
     let total = 0
     for (let i = urls.offsets[log.url[row]]; i < urls.offsets[log.url[row] + 1]; i++)
       total += (urls.votes[i] - (urls.topics[i] === own ? 1 : 0)) ** 2

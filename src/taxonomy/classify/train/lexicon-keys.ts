@@ -7,15 +7,15 @@ import { internText } from "../word-index.ts"
 
 /** The words that a log can teach something about. */
 export interface LexiconKeys {
-  /** Sorted by their bytes, so that their order tells nothing. */
+  /** In byte order, so that their order reveals nothing. */
   texts: string[]
-  /** Of each word of the log: its key, or -1 for one that too few users searched for. */
+  /** For each word of the log: its key, or -1 if too few users searched for it or it is not a key. */
   keyOf: Int32Array
 }
 
 const longestKey = 64
 
-/** Words with at least so many users, function words and numbers aside. */
+/** Finds the words that have at least `minUsers` users, without function words and numbers. */
 export function findKeys(log: SearchLog, tokens: TokenisedQueries, options: { minUsers: number }): LexiconKeys {
   const functionWords = parseFunctionWords(englishFunctionWords)
   const known = new Interner({ expected: tokens.words.size })
@@ -39,7 +39,7 @@ export function findKeys(log: SearchLog, tokens: TokenisedQueries, options: { mi
   return { texts: kept.map(({ text }) => text), keyOf }
 }
 
-/** Distinct users of each key: rows are grouped by user. */
+/** Counts the distinct users of each key. Rows are grouped by user. */
 function countUsers(
   log: SearchLog,
   { offsets, tokens }: TokenisedQueries,

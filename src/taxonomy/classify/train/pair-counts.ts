@@ -1,6 +1,6 @@
 import { PairTable } from "../../../kernels/pair-table.ts"
 
-/** Pairs (a, b) with a weight and the number of distinct users; rows must come grouped by user. */
+/** Pairs (a, b) with a weight and the number of distinct users. Rows must be grouped by user. */
 export class PairCounts {
   size = 0
   a = new Int32Array(1024)
@@ -39,7 +39,7 @@ export class PairCounts {
   }
 }
 
-/** The pairs of each a in [0, size), the heaviest first, of equal ones the smaller b: rows of indices into the counts. */
+/** The pairs of each a in [0, size), heaviest first, as rows of indices into the counts. Ties: the smaller b. */
 export function rowsByWeight(counts: PairCounts, size: number): { offsets: Uint32Array; pairs: Uint32Array } {
   const offsets = new Uint32Array(size + 1)
   for (let i = 0; i < counts.size; i++) offsets[counts.a[i] + 1]++

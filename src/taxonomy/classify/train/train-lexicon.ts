@@ -11,7 +11,7 @@ import { gatherEvidence } from "./gather-evidence.ts"
 import { findKeys } from "./lexicon-keys.ts"
 import { voteForUrls } from "./url-topics.ts"
 
-/** How a lexicon is learned from a log. */
+/** Options for learning a lexicon from a log. */
 export const trainOptions = Type.Object({
   minUsers: Type.Integer({
     default: 10,
@@ -26,14 +26,14 @@ export const trainOptions = Type.Object({
   }),
 })
 
-/** A word's topic needs so many users of its own. */
+/** Minimum number of users of a word's topic. */
 const topicUsers = 3
 const idle = 30 * 60
 
 /**
- * Learns from a log's own clicks and sessions which topics its words lead to: queries are classified, they vote for the urls
- * that they led to, urls and neighbouring searches vote for words, and with the words the queries are classified again.
- * The same log gives the same lexicon, whatever the number of workers.
+ * Learns from a log's own clicks and sessions which topics its words lead to. Queries are classified and vote for the
+ * urls that they led to. Urls and neighbouring searches vote for words. With these words, the queries are classified
+ * again. The same log gives the same lexicon, whatever the number of workers.
  */
 export async function trainLexicon(
   log: SearchLog,

@@ -2,7 +2,7 @@ import { breathe, type RunContext } from "../../../kernels/context.ts"
 import type { SearchLog } from "../../../log/search-log.ts"
 import { PairCounts, rowsByWeight } from "./pair-counts.ts"
 
-/** Topics of each url by the queries that led to it, at most a few, the most votes first. */
+/** Topics of each url by the queries that led to it: at most a few, most votes first. */
 export interface UrlTopics {
   offsets: Uint32Array
   topics: Int32Array
@@ -12,7 +12,7 @@ export interface UrlTopics {
 const mostTopics = 8
 const slice = 1 << 20
 
-/** Every click is a vote of its query's topic. */
+/** Every click is a vote for its query's topic. */
 export async function voteForUrls(log: SearchLog, topicOf: Int32Array, context: RunContext): Promise<UrlTopics> {
   const counts = new PairCounts()
   for (let row = 0; row < log.rows; row++) {
