@@ -3,6 +3,12 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll } from "vitest"
 
+/** The folders of all files that this process tests. */
+const folders: string[] = []
+process.once("exit", () => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
+
 /**
  * A folder for this test file, removed when its tests are done. It gives names in the folder and new names, and writes
  * files.
@@ -12,7 +18,7 @@ export function scratchFolder() {
   const remove = () => rmSync(folder, { recursive: true, force: true })
   // Several files that import a module share one folder: the first removes it, the next makes it again.
   afterAll(remove)
-  process.once("exit", remove)
+  folders.push(folder)
   let made = 0
   const at = (...names: string[]) => join(folder, ...names)
   return {
