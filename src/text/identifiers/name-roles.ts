@@ -61,10 +61,10 @@ const lists: readonly (readonly [ReadonlySet<string>, number])[] = [
 const roleOf = new Map<string, number>()
 for (const [words, bit] of lists) for (const word of words) roleOf.set(word, (roleOf.get(word) ?? 0) | bit)
 
-/** The roles of a word. o'neill is also written oneill. */
+/** The roles of a word. oneill is also written o'neill, and dangelo d'angelo. */
 export function rolesOf(word: string): number {
   const roles = roleOf.get(word)
   if (roles !== undefined) return roles
-  if (word[1] !== "'" && word[1] !== "’") return 0
+  if (!/^[od]['’]/.test(word)) return 0
   return (roleOf.get(word[0] + word.slice(2)) ?? 0) & role.surname
 }

@@ -2,7 +2,7 @@ import { defineDetector } from "./detector.ts"
 import { isBaseForm, isEnglishWord } from "./english-words.ts"
 import { findFullName, fullNameClues, singleNames } from "./famous-persons.ts"
 import { ambiguousGivenNames, givenNames, moreGivenNames } from "./given-names.ts"
-import { doubleNames, privateTitles, titles } from "./name-context-words.ts"
+import { doubleNames, personWords, privateTitles, titles } from "./name-context-words.ts"
 import { role, rolesOf } from "./name-roles.ts"
 import { notPersons } from "./not-surnames.ts"
 import type { QueryText } from "./query-text.ts"
@@ -181,7 +181,10 @@ const clueWords = new Set([
   ...moreGivenNames,
   ...ambiguousGivenNames,
   ...titles,
+  ...personWords,
   ...[...surnames].filter((word) => isOnlySurname(word, rolesOf(word))),
+  // The scan reads o'neill as two words.
+  ...[...surnames].filter((word) => /^[od]./.test(word)).map((word) => word.slice(1)),
 ])
 
 /**

@@ -1,12 +1,18 @@
 import { readFileSync } from "node:fs"
 import * as fc from "fast-check"
 import { describe, expect, test } from "vitest"
+import { readPackageList } from "#dist/files/package-lists.js"
 import { dictionaryOf } from "#dist/kernels/dictionary.js"
+import { givenNames } from "#dist/text/identifiers/given-names.js"
 import { allKinds, defaultKinds, kindBit } from "#dist/text/identifiers/kinds.js"
 import { parseLabels } from "#dist/text/identifiers/labels.js"
+import { personWords, titles } from "#dist/text/identifiers/name-context-words.js"
 import { detectKinds } from "#dist/text/identifiers/registry.js"
 import { scanQueries } from "#dist/text/identifiers/scan-queries.js"
+import { surnames } from "#dist/text/identifiers/surnames.js"
 import { normaliseQuery } from "#dist/text/normalise.js"
+
+const fullNameList = ["famous-persons", "wordnet-persons"].flatMap(readPackageList)
 
 const labelled = ["labelled-queries.tsv", "labelled-queries-held-out.tsv"].flatMap((file) =>
   parseLabels(readFileSync(new URL(file, import.meta.url), "utf8")).map(({ query }) => query),
@@ -15,6 +21,7 @@ const labelled = ["labelled-queries.tsv", "labelled-queries-held-out.tsv"].flatM
 /** Parts of identifiers and of their surroundings, joined at random. */
 const piece = fc.constantFrom(
   ..."0123456789 .,:;-–/()@#%+*='\"’′°_$&?!",
+  ...["wedding", "obit", "o'", "d’", "ruepaul", "toole", "king", "henry"],
   ...["john", "smith", "rose", "dr", "van", "é", "ß", "ü", "\u2019s", "\u00a0", "漢", "𝔘", "ﬁ", "\u0301", "İ"],
   ...[
     "street",
@@ -125,6 +132,34 @@ describe("the scan of a dictionary", () => {
     expectSame(labelled, defaultKinds)
     expect(scanQueries(dictionaryOf(labelled), kindBit("email")).filter((found) => found !== 0).length).toBeGreaterThan(
       10,
+    )
+  })
+
+  test("finds names that no given name gives away", () => {
+    const queries = [
+      "bamanda thistlewood wedding",
+      "ruepaul 'ombrowski cpa",
+      "xyz o'toole",
+      "xyz o’toole",
+      "xyz otoole",
+    ]
+    expectSame(queries, allKinds)
+    expect([...scanQueries(dictionaryOf(queries), kindBit("person"))]).toEqual(queries.map(() => kindBit("person")))
+  })
+
+  test("finds every listed name, however it is written", () => {
+    const listed = [...fullNameList, ...givenNames, ...surnames, ...personWords, ...titles]
+    expectSame(
+      listed.flatMap((name) => [
+        name,
+        `xyz ${name}`,
+        `xyz zyxian ${name}`,
+        `j k ${name}`,
+        `xyz ${name[0]}'${name.slice(1)}`,
+        `xyz ${name[0]}’${name.slice(1)}`,
+        `${name}, john`,
+      ]),
+      allKinds,
     )
   })
 
