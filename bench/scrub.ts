@@ -79,13 +79,13 @@ export const scrub: Bench = {
     await synthQueries()
   },
   cases: [
-    { name: "made-up log, all kinds", run: () => scan(synthQueries, allKinds) },
+    { name: "synthetic log, all kinds", run: () => scan(synthQueries, allKinds) },
     { name: "mixed queries, all kinds", run: () => scan(mixedQueries, allKinds) },
     { name: "mixed queries, default kinds", run: () => scan(mixedQueries, defaultKinds) },
     { name: "mixed queries, all detectors", run: () => scanPlainly(mixedQueries) },
   ],
   targets: [
-    rateAtLeast("made-up log, all kinds", 1_000_000),
+    rateAtLeast("synthetic log, all kinds", 1_000_000),
     rateAtLeast("mixed queries, all kinds", 1_000_000),
     rateAtLeast("mixed queries, default kinds", 1_000_000),
     ratioAtLeast("mixed queries, all kinds", "mixed queries, all detectors", 3),

@@ -29,7 +29,7 @@ export {
 } from "./personal/personal-store.ts"
 export { ProfileFile } from "./personal/profile-file.ts"
 export { type Proposal, proposeSensitive } from "./personal/propose-sensitive.ts"
-export type { AboutTopic, Exposed, Found, Held, Result, SeedTopic } from "./personal/proxy/answers.ts"
+export type { AboutTopic, Exposed, Held, Result, SearchAnswer, SeedTopic } from "./personal/proxy/answers.ts"
 export type { Choices } from "./personal/proxy/choices.ts"
 export {
   type FindOptions,

@@ -3,7 +3,7 @@ import { reserveFile } from "../files/reserve.ts"
 import { writeFileWhole } from "../files/write-file.ts"
 import { createContext, type RunContext, stopIfCancelled } from "../kernels/context.ts"
 import { QueryveilError } from "../kernels/error.ts"
-import { definedOf, type Parameters } from "../release/anonymize.ts"
+import { definedOf, type OptionValues } from "../release/anonymize.ts"
 import { checkExplain, type ExplainedQuery, explainAny } from "../release/explain.ts"
 import type { MethodChoice, MethodName } from "../release/method-options.ts"
 import { refusePrivate } from "../release/write-release.ts"
@@ -47,7 +47,7 @@ export function explainQuery<M extends MethodName>(
 /** `explainQuery` for a method whose name is known only at run time. */
 export async function explainQueryAny(
   log: string | readonly string[],
-  choice: { method: string; preset?: "paper" } & Parameters,
+  choice: { method: string; preset?: "paper" } & OptionValues,
   options: ExplainQueryOptions,
   given: RunContext,
 ): Promise<Explained> {

@@ -1,5 +1,5 @@
 import { refuseInput } from "../files/reserve.ts"
-import { breathe, type RunContext } from "../kernels/context.ts"
+import { type RunContext, yieldAndReport } from "../kernels/context.ts"
 import type { ReadResult } from "../log/parse-sources.ts"
 import type { ProbeSubject } from "../probes/probe.ts"
 import { fitTruth } from "../release/fit-truth.ts"
@@ -34,7 +34,7 @@ export interface OpenSubject extends Omit<ProbeSubject<Release>, "log" | "trec">
 
 /** Opens a release and its side files, then reads the original. Truth is used only with the original. */
 export async function openSubject(folder: string, places: SubjectPlaces, context: RunContext): Promise<OpenSubject> {
-  await breathe(context, { stage: "opening the release", done: 0 })
+  await yieldAndReport(context, { stage: "opening the release", done: 0 })
   const release = await readRelease(folder)
   const planted = places.truth === undefined ? undefined : await readTruth(places.truth)
   const side = {

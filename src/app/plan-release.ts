@@ -1,6 +1,6 @@
 import { createContext, type RunContext } from "../kernels/context.ts"
 import type { Preview } from "../methods/method.ts"
-import { completeOptions, definedOf, findMethod, type Parameters } from "../release/anonymize.ts"
+import { completeOptions, definedOf, findMethod, type OptionValues } from "../release/anonymize.ts"
 import type { MethodChoice, MethodName } from "../release/method-options.ts"
 import { previewAny } from "../release/preview.ts"
 import { listWarnings, openLog } from "./open-log.ts"
@@ -25,7 +25,7 @@ export function planRelease<M extends MethodName>(
 /** `planRelease` for a method whose name is known only at run time. */
 export async function planAny(
   log: string | readonly string[],
-  choice: { method: string; preset?: "paper" } & Parameters,
+  choice: { method: string; preset?: "paper" } & OptionValues,
   options: LogOptions,
   given: RunContext,
 ): Promise<Planned> {

@@ -5,7 +5,14 @@ import { QueryveilError } from "../kernels/error.ts"
 import type { Intake } from "../log/intake.ts"
 import type { ReadResult } from "../log/parse-sources.ts"
 import type { Unit } from "../log/search-log.ts"
-import { completeOptions, type Draft, definedOf, findMethod, makeDraft, type Parameters } from "../release/anonymize.ts"
+import {
+  completeOptions,
+  type Draft,
+  definedOf,
+  findMethod,
+  makeDraft,
+  type OptionValues,
+} from "../release/anonymize.ts"
 import {
   checkBudget,
   earlierFingerprints,
@@ -55,7 +62,7 @@ export async function release<M extends MethodName>(
 /** `release` for a method whose name is known only at run time. */
 export async function releaseAny(
   input: ReleaseInput | (() => Promise<ReleaseInput>),
-  choice: { method: string; preset?: "paper" } & Parameters,
+  choice: { method: string; preset?: "paper" } & OptionValues,
   places: ReleasePlaces,
   context: RunContext,
 ): Promise<Released> {
@@ -82,7 +89,7 @@ export async function releaseAny(
 /** Makes the release of a log and writes it into reserved folders. */
 async function releaseRead(
   read: ReleaseInput,
-  { choice, options, costs }: { choice: { method: string } & Parameters; options: Parameters; costs: boolean },
+  { choice, options, costs }: { choice: { method: string } & OptionValues; options: OptionValues; costs: boolean },
   places: ReleasePlaces,
   context: RunContext,
 ): Promise<Released> {
@@ -139,7 +146,7 @@ class Purse {
   readonly #place: LedgerPlace
   readonly #price: { epsilon: string; delta: string; unit: Unit }
 
-  constructor(ledger: LedgerChoice, { read, options }: { read: ReleaseInput; options: Parameters }) {
+  constructor(ledger: LedgerChoice, { read, options }: { read: ReleaseInput; options: OptionValues }) {
     this.#place = placeOf(ledger, read.intake)
     this.#price = { epsilon: String(options.epsilon), delta: String(options.delta ?? "0"), unit: read.intake.unit }
   }

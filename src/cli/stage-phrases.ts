@@ -40,7 +40,7 @@ export const stagePhrases: Readonly<Record<string, StagePhrase>> = {
   "looking for earlier points": { says: "looking for earlier results" },
   "looking for identifiers": { says: "looking for identifiers" },
   "masking identifiers": { says: "masking identifiers" },
-  "making up a log": { says: "making the synthetic log" },
+  "synthesising a log": { says: "making the synthetic log" },
   "numbering cells": { says: "listing who clicked what" },
   "opening cache": { says: "opening the parsed log" },
   "opening the release": { says: "opening the release" },

@@ -5,7 +5,7 @@ import {
   completeOptions,
   describeRun,
   findMethod,
-  type Parameters,
+  type OptionValues,
   scrubbedBefore,
   warnOfExempt,
 } from "../release/anonymize.ts"
@@ -17,7 +17,7 @@ import type { RemoteLog, RemoteRequest } from "./remote-log.ts"
 /** `makeDraft` for a remote log: the engine decides, and later writes the rows. */
 export async function makeRemoteDraft(
   remote: RemoteLog,
-  options: { method: string; preset?: "paper" } & Parameters,
+  options: { method: string; preset?: "paper" } & OptionValues,
   context: RunContext,
 ): Promise<PartsDraft> {
   const { method: name, preset, ...given } = options

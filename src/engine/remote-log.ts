@@ -3,7 +3,7 @@ import type { Table } from "../kernels/table.ts"
 import type { Intake } from "../log/intake.ts"
 import type { Guarantee } from "../methods/guarantee.ts"
 import type { Method } from "../methods/method.ts"
-import type { Parameters } from "../release/anonymize.ts"
+import type { OptionValues } from "../release/anonymize.ts"
 import type { ColumnPolicy } from "../release/column-policy.ts"
 import type { FileFormat, RowsManifest } from "../release/manifest.ts"
 import type { LogSizes } from "../release/receipt.ts"
@@ -13,7 +13,7 @@ import type { IdentifierKind } from "../text/identifiers/kinds.ts"
 /** What to release from a remote log. All options are checked and complete. */
 export interface RemoteRequest {
   method: Method
-  parameters: Parameters
+  parameters: OptionValues
   /** What a row may show of users, urls and times. */
   policy: ColumnPolicy
   /** Queries with an identifier of these kinds are withheld before the method decides. */

@@ -1,4 +1,4 @@
-import { breathe, type RunContext } from "./context.ts"
+import { type RunContext, yieldAndReport } from "./context.ts"
 import { indexOverlaps, jaccardDistance, type OverlapIndex, visitOverlaps } from "./overlap-index.ts"
 import { classifySets } from "./set-classes.ts"
 import type { CsrSets } from "./set-users.ts"
@@ -37,7 +37,7 @@ export async function clusterSets(
     const grow = createGrower(index, { delta, clusterOf: clusterOfClass })
     for (let seed = 0; seed < clusterOfClass.length; seed++) {
       if (seed % 65536 === 0)
-        await breathe(context, { stage: "clustering queries", done: seed, total: clusterOfClass.length })
+        await yieldAndReport(context, { stage: "clustering queries", done: seed, total: clusterOfClass.length })
       if (clusterOfClass[seed] < 0) grow(seed, count++)
     }
   }

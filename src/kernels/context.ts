@@ -87,7 +87,7 @@ export function enterStep(context: RunContext, step: ProgressStep): RunContext {
 }
 
 /** Call between slices of a long loop. Lets timers and signals run, reports, and stops the run if it was cancelled. */
-export async function breathe(context: RunContext, progress: Progress): Promise<void> {
+export async function yieldAndReport(context: RunContext, progress: Progress): Promise<void> {
   context.report(progress)
   await new Promise<void>((resolve) => setImmediate(resolve))
   stopIfCancelled(context)

@@ -1,4 +1,4 @@
-import { breathe, type RunContext } from "./context.ts"
+import { type RunContext, yieldAndReport } from "./context.ts"
 import { indexUsers } from "./nearest-users.ts"
 import { type UserMatrices, userDistance } from "./user-matrices.ts"
 
@@ -41,7 +41,7 @@ export async function groupUsers(
   let left = order.length
   for (let place = 0; place < order.length && left >= k; place++) {
     if (place % 4096 === 0)
-      await breathe(context, { stage: "grouping users", done: order.length - left, total: order.length })
+      await yieldAndReport(context, { stage: "grouping users", done: order.length - left, total: order.length })
     const centroid = order[place]
     if (groupOf[centroid] >= 0) continue
     const others = neighbours.find(centroid)

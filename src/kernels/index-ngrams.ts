@@ -1,4 +1,4 @@
-import { breathe, type RunContext } from "./context.ts"
+import { type RunContext, yieldAndReport } from "./context.ts"
 import { PairTable } from "./pair-table.ts"
 
 /** Queries as runs of word ids: query q is tokens[offsets[q], offsets[q + 1]). Words are 0 … words - 1. */
@@ -45,7 +45,7 @@ export async function indexNgrams(
   const queries = runs.offsets.length - 1
   const work = shorter === undefined ? openWords(runs) : openLonger(runs, shorter)
   for (let from = 0; from < queries; from += slice) {
-    await breathe(context, { stage: "counting n-grams", done: from, total: queries })
+    await yieldAndReport(context, { stage: "counting n-grams", done: from, total: queries })
     const to = Math.min(queries, from + slice)
     if (shorter !== undefined) number(runs, shorter, work, { from, to })
     tally(runs, work, { queryEvents, from, to })

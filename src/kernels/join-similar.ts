@@ -1,4 +1,4 @@
-import { breathe, type RunContext } from "./context.ts"
+import { type RunContext, yieldAndReport } from "./context.ts"
 import { runParallel } from "./parallel.ts"
 import {
   boundSlack,
@@ -36,10 +36,10 @@ export async function joinSimilar(
   context: RunContext,
 ): Promise<CsrGraph> {
   const { theta, shardPairs = 2 ** 27 } = options
-  await breathe(context, { stage: "indexing", done: 0 })
+  await yieldAndReport(context, { stage: "indexing", done: 0 })
   const index = indexPrefixes(vectors, theta)
   const shards = cutShards(index, shardPairs)
-  await breathe(context, { stage: "joining", done: 0, total: shards.length })
+  await yieldAndReport(context, { stage: "joining", done: 0, total: shards.length })
   const pairs = await runParallel<JoinShard, { pairs: Int32Array }>(worker, shards, context)
   return graphOf(
     pairs.map((part) => part.pairs),

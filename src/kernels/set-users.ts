@@ -1,4 +1,4 @@
-import { breathe, type RunContext } from "./context.ts"
+import { type RunContext, yieldAndReport } from "./context.ts"
 import { streamParallel } from "./parallel.ts"
 import type { SetUsersShard } from "./set-users.worker.ts"
 
@@ -29,7 +29,7 @@ export async function countSetUsers(
   let done = 0
   for await (const part of streamParallel<SetUsersShard, Uint32Array>(worker, shards, context)) {
     for (let member = 0; member < users.length; member++) users[member] += part[member]
-    await breathe(context, { stage: "counting users", done: cuts[++done], total: user.length })
+    await yieldAndReport(context, { stage: "counting users", done: cuts[++done], total: user.length })
   }
   return users
 }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import { join, resolve } from "node:path"
 import { loadKept, saveKept } from "../files/kept-file.ts"
 import { encodeSections, type Section } from "../files/section-file.ts"
-import { breathe, type RunContext } from "../kernels/context.ts"
+import { type RunContext, yieldAndReport } from "../kernels/context.ts"
 import { dictionaryFrom } from "../kernels/dictionary.ts"
 import { fingerprintFile } from "./blocks.ts"
 import { findInputs, type InputFile } from "./inputs.ts"
@@ -85,13 +85,13 @@ async function saveLog(path: string, inputs: InputFile[], result: ReadResult, co
   const { unit, rows, events } = result.log
   const facts: Facts = { stamps: inputs.map(({ stamp }) => stamp ?? ""), intake, unit, rows, events }
   await saveKept(path, encodeSections(sectionsOf(result), { ...format, facts }), {
-    progress: (done, total) => breathe(context, { stage: "caching", done, total }),
+    progress: (done, total) => yieldAndReport(context, { stage: "caching", done, total }),
   })
 }
 
 async function loadLog(path: string, inputs: InputFile[], context: RunContext): Promise<ReadResult | undefined> {
   const kept = await loadKept(path, format, {
-    progress: (done, total) => breathe(context, { stage: "opening cache", done, total }),
+    progress: (done, total) => yieldAndReport(context, { stage: "opening cache", done, total }),
     isWanted: (facts) => madeFrom(facts as Facts, inputs), // the checksum matches, so this is what was saved
   })
   return kept && restore(kept.facts as Facts, kept.sections)

@@ -1,4 +1,4 @@
-import { breathe, createContext, type RunContext } from "../kernels/context.ts"
+import { createContext, type RunContext, yieldAndReport } from "../kernels/context.ts"
 import { countNgrams } from "../kernels/ngrams.ts"
 import { englishFunctionWords, markFunctionWords, parseFunctionWords } from "../text/function-words.ts"
 import { type TokenOptions, tokeniseQueries } from "../text/tokens.ts"
@@ -53,7 +53,7 @@ export async function inspectLog(
   context: RunContext = createContext(),
 ): Promise<Inspection> {
   const { tokens = "words", functionWords = parseFunctionWords(englishFunctionWords) } = options
-  await breathe(context, { stage: "counting queries", done: 0, total: log.rows })
+  await yieldAndReport(context, { stage: "counting queries", done: 0, total: log.rows })
   const counts = countQueries(log)
   const size = measureSize(log, counts)
   const identifiers = await measureIdentifiers(log, counts, context)

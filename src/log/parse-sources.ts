@@ -1,4 +1,4 @@
-import { breathe, type RunContext, stopIfCancelled } from "../kernels/context.ts"
+import { type RunContext, stopIfCancelled, yieldAndReport } from "../kernels/context.ts"
 import { randomHashSeed } from "../kernels/dictionary.ts"
 import { QueryveilError } from "../kernels/error.ts"
 import { streamParallel } from "../kernels/parallel.ts"
@@ -71,7 +71,7 @@ export async function parseSources(
     linesBefore += block.lines
     assembler.add(block, { collapseSeconds })
     const done = counts.reduce((sum, { bytes }) => sum + bytes, 0)
-    await breathe(context, { stage: "reading", done, ...(total === undefined ? {} : { total }) })
+    await yieldAndReport(context, { stage: "reading", done, ...(total === undefined ? {} : { total }) })
     if (options.strict && block.rejectLine.length > 0) {
       whole = false
       break

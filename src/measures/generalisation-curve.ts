@@ -1,4 +1,4 @@
-import { breathe, type RunContext } from "../kernels/context.ts"
+import { type RunContext, yieldAndReport } from "../kernels/context.ts"
 import type { SearchLog } from "../log/search-log.ts"
 import { countQueries } from "../log/statistics.ts"
 import type { WordnetOptions } from "../methods/wordnet/options.ts"
@@ -18,7 +18,7 @@ export async function generalisedNcpByK(
     const concept = generaliseQueries(placed, { k, split })
     const kept = Float64Array.from(concept, (synset) => (synset < 0 ? 0 : 1 - placed.tree.penalty[synset]))
     curve.push({ k, ncp: 1 - shareKept({ words, kept, events }) })
-    await breathe(context, { stage: "splitting", done: i + 1, total: ks.length })
+    await yieldAndReport(context, { stage: "splitting", done: i + 1, total: ks.length })
   }
   return curve
 }

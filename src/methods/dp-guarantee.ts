@@ -62,7 +62,7 @@ interface Promised {
 }
 
 /** Builds the differential privacy guarantee, in the wording that every manifest uses. */
-export function promiseDp(promised: Promised): DpGuarantee {
+export function dpGuarantee(promised: Promised): DpGuarantee {
   const { unit, mode, epsilon, delta, pool, mechanisms, parametersChosenOnData } = promised
   return {
     model: "dp",

@@ -4,7 +4,7 @@ import { counted, notCovered, repeatedPeople } from "./guarantee-parts.ts"
 import { type GuaranteeModel, sayK } from "./traits.ts"
 
 /** k^δ-anonymity: every user is in a group of at least k whose members have the same matrix of clusters and urls. */
-export const groupsGuarantee = Type.Object({
+export const groupsGuaranteeSchema = Type.Object({
   model: Type.Literal("groups"),
   unit: Type.Literal("user"),
   counted,
@@ -36,13 +36,13 @@ export const groupsGuarantee = Type.Object({
   notCovered,
 })
 
-type GroupsMode = Static<typeof groupsGuarantee>["mode"]
+type GroupsMode = Static<typeof groupsGuaranteeSchema>["mode"]
 
 /**
  * Builds the guarantee of k^δ-anonymity, in the wording that every manifest uses. `distance` and `change` are used only
  * in modes `paper` and `totals`.
  */
-export function promiseGroups({
+export function groupsGuarantee({
   k,
   delta,
   mode,
@@ -58,7 +58,7 @@ export function promiseGroups({
   counted: Unit
   distance: number
   change: number
-}): Static<typeof groupsGuarantee> {
+}): Static<typeof groupsGuaranteeSchema> {
   const others = `${k - 1} ${k === 2 ? "other" : "others"}`
   const matrix = `share of searches in each pair of a query cluster (of diameter at most ${delta}) and a clicked url`
   const nearly = `Every name in the release is in a group of at least ${k}. Its ${matrix} is at most ${distance} from that of the group's centroid, on a scale from 0 (the same) to 1 (nothing in common).`
@@ -99,10 +99,10 @@ export function promiseGroups({
 }
 
 /** k^δ-anonymity as a guarantee model. */
-export const groupsModel: GuaranteeModel<typeof groupsGuarantee> = {
+export const groupsModel: GuaranteeModel<typeof groupsGuaranteeSchema> = {
   name: "groups",
   releases: "rows",
-  schema: groupsGuarantee,
+  schema: groupsGuaranteeSchema,
   traits: ({ k, mode }) => ({
     shows: "queries",
     shownUnder: "group",

@@ -3,14 +3,14 @@ import { QueryveilError } from "../kernels/error.ts"
 import { Registry } from "../kernels/registry.ts"
 import { dpGuaranteeSchema, dpModel } from "./dp-guarantee.ts"
 import { extensionGuarantee } from "./extension-guarantee.ts"
-import { groupsGuarantee, groupsModel } from "./groups-guarantee.ts"
+import { groupsGuaranteeSchema, groupsModel } from "./groups-guarantee.ts"
 import { profilesGuaranteeSchema, profilesModel } from "./profiles-guarantee.ts"
 import {
-  affinityGuarantee,
+  affinityGuaranteeSchema,
   affinityModel,
-  equalityGuarantee,
+  equalityGuaranteeSchema,
   equalityModel,
-  generalisationGuarantee,
+  generalisationGuaranteeSchema,
   generalisationModel,
 } from "./query-guarantees.ts"
 import { swapGuarantee, swapModel } from "./swap-guarantee.ts"
@@ -21,10 +21,10 @@ import type { GuaranteeModel, GuaranteeTraits } from "./traits.ts"
  * does not cover.
  */
 export const guaranteeSchema = Type.Union([
-  equalityGuarantee,
-  affinityGuarantee,
-  generalisationGuarantee,
-  groupsGuarantee,
+  equalityGuaranteeSchema,
+  affinityGuaranteeSchema,
+  generalisationGuaranteeSchema,
+  groupsGuaranteeSchema,
   swapGuarantee,
   extensionGuarantee,
 ])

@@ -5,7 +5,7 @@ import { counted, notCovered, repeatedPeople } from "./guarantee-parts.ts"
 import { type GuaranteeModel, sayK, sayMany } from "./traits.ts"
 
 /** Plain k-anonymity: every released query was issued by at least k distinct users. */
-export const equalityGuarantee = Type.Object({
+export const equalityGuaranteeSchema = Type.Object({
   model: Type.Literal("equality"),
   unit: Type.Literal("query"),
   counted,
@@ -15,7 +15,13 @@ export const equalityGuarantee = Type.Object({
 })
 
 /** Builds the guarantee of plain k-anonymity, in the wording that every manifest uses. */
-export function promiseEquality({ k, counted }: { k: number; counted: Unit }): Static<typeof equalityGuarantee> {
+export function equalityGuarantee({
+  k,
+  counted,
+}: {
+  k: number
+  counted: Unit
+}): Static<typeof equalityGuaranteeSchema> {
   return {
     model: "equality",
     unit: "query",
@@ -34,7 +40,7 @@ export function promiseEquality({ k, counted }: { k: number; counted: Unit }): S
 }
 
 /** Generalisation: only concepts are released, and each covers the searches of at least k distinct users. */
-export const generalisationGuarantee = Type.Object({
+export const generalisationGuaranteeSchema = Type.Object({
   model: Type.Literal("generalisation"),
   unit: Type.Literal("query"),
   counted,
@@ -49,7 +55,7 @@ export const generalisationGuarantee = Type.Object({
 })
 
 /** Builds the guarantee of generalisation, in the wording that every manifest uses. */
-export function promiseGeneralisation({
+export function generalisationGuarantee({
   k,
   counted,
   counts,
@@ -57,7 +63,7 @@ export function promiseGeneralisation({
   k: number
   counted: Unit
   counts: "users" | "queries"
-}): Static<typeof generalisationGuarantee> {
+}): Static<typeof generalisationGuaranteeSchema> {
   if (counts === "queries") return promiseTexts({ k, counted })
   const whose = counted === "user" ? `${k} different users of the log` : `${k} different sessions of the log`
   return {
@@ -76,7 +82,7 @@ export function promiseGeneralisation({
 }
 
 /** The guarantee of generalisation if k counts texts: it promises nothing about people. */
-function promiseTexts({ k, counted }: { k: number; counted: Unit }): Static<typeof generalisationGuarantee> {
+function promiseTexts({ k, counted }: { k: number; counted: Unit }): Static<typeof generalisationGuaranteeSchema> {
   return {
     model: "generalisation",
     unit: "query",
@@ -93,7 +99,7 @@ function promiseTexts({ k, counted }: { k: number; counted: Unit }): Static<type
 }
 
 /** k_θ-affinity: a released query and the released queries that are θ-affine to it have at least k distinct users. */
-export const affinityGuarantee = Type.Object({
+export const affinityGuaranteeSchema = Type.Object({
   model: Type.Literal("affinity"),
   unit: Type.Literal("query"),
   counted,
@@ -112,7 +118,7 @@ export function earlierAffinityStatement({ k, theta, counted }: { k: number; the
 }
 
 /** Builds the guarantee of k_θ-affinity, in the wording that every manifest uses. */
-export function promiseAffinity({
+export function affinityGuarantee({
   k,
   theta,
   counted,
@@ -120,7 +126,7 @@ export function promiseAffinity({
   k: number
   theta: number
   counted: Unit
-}): Static<typeof affinityGuarantee> {
+}): Static<typeof affinityGuaranteeSchema> {
   const whose = counted === "user" ? `${k} different users of the log` : `${k} different sessions of the log`
   return {
     model: "affinity",
@@ -140,10 +146,10 @@ export function promiseAffinity({
 }
 
 /** Plain k-anonymity as a guarantee model. */
-export const equalityModel: GuaranteeModel<typeof equalityGuarantee> = {
+export const equalityModel: GuaranteeModel<typeof equalityGuaranteeSchema> = {
   name: "equality",
   releases: "rows",
-  schema: equalityGuarantee,
+  schema: equalityGuaranteeSchema,
   traits: (guarantee) => ({
     shows: "queries",
     shownUnder: "searcher",
@@ -156,10 +162,10 @@ export const equalityModel: GuaranteeModel<typeof equalityGuarantee> = {
 }
 
 /** k_θ-affinity as a guarantee model. */
-export const affinityModel: GuaranteeModel<typeof affinityGuarantee> = {
+export const affinityModel: GuaranteeModel<typeof affinityGuaranteeSchema> = {
   name: "affinity",
   releases: "rows",
-  schema: affinityGuarantee,
+  schema: affinityGuaranteeSchema,
   traits: (guarantee) => ({
     shows: "queries",
     shownUnder: "searcher",
@@ -173,10 +179,10 @@ export const affinityModel: GuaranteeModel<typeof affinityGuarantee> = {
 }
 
 /** Generalisation as a guarantee model. */
-export const generalisationModel: GuaranteeModel<typeof generalisationGuarantee> = {
+export const generalisationModel: GuaranteeModel<typeof generalisationGuaranteeSchema> = {
   name: "generalisation",
   releases: "rows",
-  schema: generalisationGuarantee,
+  schema: generalisationGuaranteeSchema,
   traits: (guarantee) => {
     const { k, counts } = guarantee
     const isPromised = k > 1 && counts !== "queries"

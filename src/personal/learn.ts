@@ -1,4 +1,4 @@
-import { breathe, type RunContext } from "../kernels/context.ts"
+import { type RunContext, yieldAndReport } from "../kernels/context.ts"
 import { QueryveilError } from "../kernels/error.ts"
 import type { SearchLog } from "../log/search-log.ts"
 import type { TopicSearcher } from "../taxonomy/classify/topic-searcher.ts"
@@ -26,7 +26,8 @@ export async function learnDocuments(
   for (const document of documents) {
     const topic = detectTopic(searcher, document)
     if (topic > 0) placed.push({ topic, day: dayOf(document.time) })
-    if (++done % 256 === 0) await breathe(context, { stage: "learning", done, ...(total !== undefined && { total }) })
+    if (++done % 256 === 0)
+      await yieldAndReport(context, { stage: "learning", done, ...(total !== undefined && { total }) })
   }
   for (const { topic, day } of placed) interests.add(topic, { day })
   return { documents: done, placed: placed.length }

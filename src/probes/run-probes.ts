@@ -1,10 +1,10 @@
 import { type Static, type TObject, Value } from "#typebox"
 import { refuseUnknownOption, refuseWrongValue } from "../kernels/check-options.ts"
-import { breathe, enterStep, type RunContext } from "../kernels/context.ts"
+import { enterStep, type RunContext, yieldAndReport } from "../kernels/context.ts"
 import { QueryveilError } from "../kernels/error.ts"
 import { mixWords, seededRandom } from "../kernels/random.ts"
 import { traitsOf } from "../methods/guarantee.ts"
-import { definedOf, type Parameters } from "../release/anonymize.ts"
+import { definedOf, type OptionValues } from "../release/anonymize.ts"
 import type { Release } from "../release/read-release.ts"
 import type { AnyProbe, ProbeSubject } from "./probe.ts"
 import { type Finding, nameFindings, type Score } from "./score.ts"
@@ -37,7 +37,7 @@ export const usualSeed = 1
 export interface ProbeOptions {
   /** What progress messages call a probe: an attack or a measure. */
   kind?: "attack" | "measure"
-  values?: Parameters
+  values?: OptionValues
   /**
    * Makes the results repeatable. Each probe has its own random source, so it finds the same alone and among others.
    */
@@ -96,13 +96,13 @@ export async function runProbes(
       probe: probe.name,
       ...(typeof reason === "string" ? { skipped: reason } : { scores: nameFindings(probe, reason) }),
     })
-    await breathe(within, { stage: "scoring", done: 1, total: 1 })
+    await yieldAndReport(within, { stage: "scoring", done: 1, total: 1 })
   }
   return outcomes
 }
 
 /** The values that a probe declares, with its defaults. */
-function completeValues({ name, options }: AnyProbe, values: Parameters | undefined): Record<string, unknown> {
+function completeValues({ name, options }: AnyProbe, values: OptionValues | undefined): Record<string, unknown> {
   const complete = Value.Default(options, Value.Clean(options, { ...values }))
   refuseWrongValue(name, options, complete)
   return Value.Parse(options, complete)

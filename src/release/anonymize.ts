@@ -63,7 +63,7 @@ export interface PrivateSide {
 }
 
 /** Options by name, as in flags and in the manifest. */
-export type Parameters = Record<string, string | number | boolean>
+export type OptionValues = Record<string, string | number | boolean>
 
 /** The method of this name. Throws `unknown-name` if there is none. */
 export function findMethod(name: string): Method {
@@ -89,20 +89,20 @@ export const presetOption = Type.Object({
 })
 
 /** Combines the defaults, then the preset, then the given values. Checks every value. */
-export function completeOptions(method: Method, given: Parameters, preset?: "paper"): Parameters {
+export function completeOptions(method: Method, given: OptionValues, preset?: "paper"): OptionValues {
   const schema = methodOptions(method)
   refuseUnknownOption(method.name, given, Object.keys(schema.properties))
   refuseWrongValue(method.name, presetOption, preset === undefined ? {} : { preset })
   const complete = Value.Default(schema, { ...(preset === "paper" ? method.paper : {}), ...exactOf(schema, given) })
   refuseWrongValue(method.name, schema, complete)
-  const parameters = { ...(complete as Parameters), ...method.settle?.(complete as Parameters) } as Parameters
+  const parameters = { ...(complete as OptionValues), ...method.settle?.(complete as OptionValues) } as OptionValues
   method.check?.(parameters)
   const { kinds } = checkScrub(parameters)
   return { ...parameters, scrub: formatKinds(kinds) }
 }
 
 /** Refuses a list of exempt queries if nothing is scrubbed, because the list would have no effect. */
-function checkScrub(parameters: Parameters): ScrubRule {
+function checkScrub(parameters: OptionValues): ScrubRule {
   const rule = scrubRuleOf(parameters)
   if (rule.kinds === noKinds && parameters.scrubExempt !== undefined)
     throw new QueryveilError("usage", "--scrub-exempt does nothing with --scrub none. Leave one of them out.", {
@@ -112,7 +112,7 @@ function checkScrub(parameters: Parameters): ScrubRule {
 }
 
 /** Some options are numbers kept as text, because all their digits count. They may be given as numbers. */
-function exactOf(schema: TObject, given: Parameters): Parameters {
+function exactOf(schema: TObject, given: OptionValues): OptionValues {
   const isText = (key: string) => "type" in schema.properties[key] && schema.properties[key].type === "string"
   const exact = Object.entries(given).map(([key, value]) => [
     key,
@@ -140,19 +140,19 @@ export async function anonymize(
 }
 
 /** The options whose values are not undefined. */
-export function definedOf(given: object): Parameters {
+export function definedOf(given: object): OptionValues {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }
 
 /** `anonymize` for a method whose name is known only at run time. */
 export async function makeDraft<M extends string>(
   log: SearchLog,
-  options: { method: M; preset?: "paper" } & Parameters,
+  options: { method: M; preset?: "paper" } & OptionValues,
   context: RunContext,
 ): Promise<DraftOf<M>>
 export async function makeDraft(
   log: SearchLog,
-  options: { method: string; preset?: "paper" } & Parameters,
+  options: { method: string; preset?: "paper" } & OptionValues,
   context: RunContext,
 ): Promise<Draft> {
   const { method: name, preset, ...given } = options
@@ -201,7 +201,7 @@ export async function makeDraft(
 }
 
 /** Which queries are withheld before the method runs. */
-export function scrubbedBefore(method: Method, parameters: Parameters): ScrubRule {
+export function scrubbedBefore(method: Method, parameters: OptionValues): ScrubRule {
   const { kinds, exempt } = scrubRuleOf(parameters)
   return { kinds: kinds & ~kindSet(method.scrubsItself ?? []), exempt }
 }
@@ -230,7 +230,7 @@ export function warnOfExempt(exempted: ExemptFigures | undefined): string[] {
  * What a manifest says about a run, before and after its guarantee, with a new id. Also returns the files and addresses
  * that the manifest does not name.
  */
-export function describeRun(method: Method, parameters: Parameters, context: RunContext) {
+export function describeRun(method: Method, parameters: OptionValues, context: RunContext) {
   const { parameters: shown, places } = publicParameters(method, parameters)
   const id = randomBytes(16).toString("hex")
   return {
@@ -244,15 +244,15 @@ export function describeRun(method: Method, parameters: Parameters, context: Run
 export const ownPlace = "own"
 
 /**
- * Parameters as the manifest has them. It leaves out those whose schema says `private`, because they name queries of
+ * OptionValues as the manifest has them. It leaves out those whose schema says `private`, because they name queries of
  * the log. If the schema says `place`, a file or an address of the owner is replaced by one word and returned in
  * `places`.
  */
 export function publicParameters(
   method: Method,
-  parameters: Parameters,
-): { parameters: Parameters; places: Record<string, string> } {
-  const shown: Parameters = {}
+  parameters: OptionValues,
+): { parameters: OptionValues; places: Record<string, string> } {
+  const shown: OptionValues = {}
   const places: Record<string, string> = {}
   const { properties }: TObject = methodOptions(method)
   for (const [key, value] of Object.entries(parameters)) {
@@ -279,7 +279,7 @@ function releasedRows(
 function warn(
   log: SearchLog,
   kept: number,
-  { method, parameters, guarantee }: { method: Method; parameters: Parameters; guarantee: Guarantee },
+  { method, parameters, guarantee }: { method: Method; parameters: OptionValues; guarantee: Guarantee },
 ): string[] {
   const warnings: string[] = []
   const isByTopic = traitsOf(guarantee).shownUnder === "cell"

@@ -1,4 +1,4 @@
-import { breathe, type RunContext } from "../kernels/context.ts"
+import { type RunContext, yieldAndReport } from "../kernels/context.ts"
 import type { DictionaryParts } from "../kernels/dictionary.ts"
 import { countDistinctUsers } from "../kernels/distinct-users.ts"
 import { QueryveilError } from "../kernels/error.ts"
@@ -56,11 +56,11 @@ interface Arrangement {
 export async function arrangeRows(log: SearchLog, options: Arrangement, context: RunContext): Promise<ArrangedRows> {
   const { policy, cell } = options
   const urlShown = showUrls(log, options)
-  await breathe(context, { stage: "arranging", done: 0, total: options.rows.length })
+  await yieldAndReport(context, { stage: "arranging", done: 0, total: options.rows.length })
   const rows = policy.users === "cell" ? orderByCell(log, options) : options.rows
   const starts = groupStarts(log, rows, { users: policy.users, cell })
   const groups = starts.length - 1
-  await breathe(context, { stage: "arranging", done: rows.length / 2, total: rows.length })
+  await yieldAndReport(context, { stage: "arranging", done: rows.length / 2, total: rows.length })
   const shuffled = new Uint32Array(groups)
   for (let i = 0; i < groups; i++) shuffled[i] = i
   shuffle(shuffled, context.random)
@@ -74,7 +74,7 @@ export async function arrangeRows(log: SearchLog, options: Arrangement, context:
       group[at++] = position
     }
   }
-  await breathe(context, { stage: "arranging", done: rows.length, total: rows.length })
+  await yieldAndReport(context, { stage: "arranging", done: rows.length, total: rows.length })
   const named = policy.users !== "drop" && policy.users !== "keep"
   const names = named ? drawPseudonyms(groups, context.random) : undefined
   const { user, query, time, rank, url, category, categories } = log

@@ -6,7 +6,7 @@ import { usersOfQuery } from "../methods/users-of-query.ts"
 import { formatKinds, type IdentifierKind, type KindSet, kindsIn, noKinds } from "../text/identifiers/kinds.ts"
 import { detectKinds } from "../text/identifiers/registry.ts"
 import { normaliseQuery } from "../text/normalise.ts"
-import { completeOptions, findMethod, type Parameters, publicParameters, scrubbedBefore } from "./anonymize.ts"
+import { completeOptions, findMethod, type OptionValues, publicParameters, scrubbedBefore } from "./anonymize.ts"
 import { scrubLog, scrubRuleOf } from "./scrub.ts"
 
 /** Why a query of a log is or is not in a release. Private: it contains texts and exact counts of the log. */
@@ -20,11 +20,11 @@ export interface ExplainedQuery extends Explanation {
   /** The scrubbed kinds of identifiers that it contains. */
   identifiers: IdentifierKind[]
   /** The options that the release would have, as its manifest would state them. */
-  parameters: Parameters
+  parameters: OptionValues
 }
 
 /** Refuses an unknown method, a method that cannot explain, and conflicting options, before a log is read. */
-export function checkExplain({ method: name, preset, ...given }: { method: string; preset?: "paper" } & Parameters) {
+export function checkExplain({ method: name, preset, ...given }: { method: string; preset?: "paper" } & OptionValues) {
   const method = findMethod(name)
   const { explain } = method
   if (explain === undefined) throw new QueryveilError("unknown-name", `${name} has no explanation of single queries.`)
@@ -37,7 +37,7 @@ export function checkExplain({ method: name, preset, ...given }: { method: strin
  */
 export async function explainAny(
   log: SearchLog,
-  choice: { method: string; preset?: "paper" } & Parameters,
+  choice: { method: string; preset?: "paper" } & OptionValues,
   text: string,
   context: RunContext = createContext(),
 ): Promise<ExplainedQuery> {

@@ -2,7 +2,7 @@ import { createContext, type RunContext } from "../kernels/context.ts"
 import { QueryveilError } from "../kernels/error.ts"
 import type { SearchLog } from "../log/search-log.ts"
 import type { Preview } from "../methods/method.ts"
-import { completeOptions, definedOf, findMethod, type Parameters, scrubbedBefore } from "./anonymize.ts"
+import { completeOptions, definedOf, findMethod, type OptionValues, scrubbedBefore } from "./anonymize.ts"
 import type { MethodChoice, MethodName } from "./method-options.ts"
 import { scrubLog } from "./scrub.ts"
 
@@ -19,7 +19,7 @@ export async function previewRelease<M extends MethodName>(
 /** `previewRelease` for a method whose name is known only at run time. */
 export async function previewAny(
   log: SearchLog,
-  options: { method: string; preset?: "paper" } & Parameters,
+  options: { method: string; preset?: "paper" } & OptionValues,
   context: RunContext,
 ): Promise<Preview> {
   const { method: name, preset, ...given } = options

@@ -1,4 +1,4 @@
-import { breathe, type RunContext } from "../kernels/context.ts"
+import { type RunContext, yieldAndReport } from "../kernels/context.ts"
 import { hashBytes, Interner } from "../kernels/dictionary.ts"
 import { QueryveilError } from "../kernels/error.ts"
 import type { ColumnTable } from "../kernels/table.ts"
@@ -46,7 +46,7 @@ export async function parseTable(
       line++
       at = end + 1
     }
-    await breathe(context, { stage: "reading the release", done: Math.max(0, line) })
+    await yieldAndReport(context, { stage: "reading the release", done: Math.max(0, line) })
   }
   return { rows: Math.max(0, line), columns: parts.map((cells) => cells.freeze(Math.max(0, line))) }
 }

@@ -1,6 +1,6 @@
 import { writeChunksWhole } from "../files/write-file.ts"
 import { civilTimeWriter } from "../kernels/civil-time.ts"
-import { breathe, type RunContext } from "../kernels/context.ts"
+import { type RunContext, yieldAndReport } from "../kernels/context.ts"
 import { type SearchLog, unknownRank } from "../log/search-log.ts"
 import type { Taxonomy } from "../taxonomy/taxonomy.ts"
 import { releaseColumns } from "./column-policy.ts"
@@ -36,7 +36,7 @@ async function* encodeClassified(
     return bytes
   }
   for (let from = 0; from < log.rows; from += sliceRows) {
-    await breathe(context, { stage: "writing", done: from, total: log.rows })
+    await yieldAndReport(context, { stage: "writing", done: from, total: log.rows })
     const to = Math.min(log.rows, from + sliceRows)
     let out = Buffer.alloc((to - from) * 120)
     let at = 0

@@ -1,4 +1,4 @@
-import { breathe, type RunContext } from "../kernels/context.ts"
+import { type RunContext, yieldAndReport } from "../kernels/context.ts"
 import type { Table } from "../kernels/table.ts"
 
 /** Encodes a table as tab-separated lines with a header. Tabs and line breaks in a cell become spaces. */
@@ -9,7 +9,7 @@ export async function* encodeTable(table: Table, context: RunContext): AsyncGene
     if (lines.length >= 16384) {
       yield Buffer.from(`${lines.join("\n")}\n`)
       lines = []
-      await breathe(context, { stage: "writing audit", done: row + 1, total: table.rows })
+      await yieldAndReport(context, { stage: "writing audit", done: row + 1, total: table.rows })
     }
   }
   if (lines.length > 0) yield Buffer.from(`${lines.join("\n")}\n`)

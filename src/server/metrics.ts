@@ -1,4 +1,4 @@
-import type { Quantiles, RiskFigures, StreamFigures } from "../stream/live/figures.ts"
+import type { Quantiles, RiskFigures, StreamFigures } from "../stream/live/stream-figures.ts"
 
 type Labels = Record<string, string>
 interface Family {

@@ -1,4 +1,4 @@
-import type { RiskFigures, StreamFigures } from "../stream/live/figures.ts"
+import type { RiskFigures, StreamFigures } from "../stream/live/stream-figures.ts"
 
 const columns = 120
 

@@ -1,4 +1,4 @@
-import { breathe, type RunContext } from "../kernels/context.ts"
+import { type RunContext, yieldAndReport } from "../kernels/context.ts"
 import { streamParallel } from "../kernels/parallel.ts"
 import { wordNetTaxonomy } from "../taxonomy/wordnet/wordnet-taxonomy.ts"
 import { openWordNet } from "../wordnet/open-wordnet.ts"
@@ -57,7 +57,7 @@ export async function* synthesise(
     })
     done += rows
     yield { bytes: text.bytes, rows, secrets, topics: newLines(text, seen) }
-    await breathe(context, { stage: "making up a log", done, total: plan.rows })
+    await yieldAndReport(context, { stage: "synthesising a log", done, total: plan.rows })
   }
 }
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from "#typebox"
-import { breathe, type RunContext } from "../kernels/context.ts"
+import { type RunContext, yieldAndReport } from "../kernels/context.ts"
 import { type Dictionary, Interner, randomHashSeed, warmBatch } from "../kernels/dictionary.ts"
 import { streamParallel } from "../kernels/parallel.ts"
 import type { TokenisedShard, TokenShard } from "./cut-words.ts"
@@ -62,7 +62,7 @@ export async function tokeniseQueries(
       length += count
       offsets[++done] = length
     }
-    await breathe(context, { stage: "cutting into words", done, total: queries.size })
+    await yieldAndReport(context, { stage: "cutting into words", done, total: queries.size })
   }
   const tokens = new Int32Array(new SharedArrayBuffer(length * 4))
   let at = 0

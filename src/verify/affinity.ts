@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util"
-import { breathe, type RunContext } from "../kernels/context.ts"
+import { type RunContext, yieldAndReport } from "../kernels/context.ts"
 import type { SearchLog, Unit } from "../log/search-log.ts"
-import { earlierAffinityStatement, promiseAffinity } from "../methods/query-guarantees.ts"
+import { affinityGuarantee, earlierAffinityStatement } from "../methods/query-guarantees.ts"
 import type { RowsRelease } from "../release/read-release.ts"
 import { englishFunctionWords, parseFunctionWords } from "../text/function-words.ts"
 import { type ExemptQueries, noneExempt } from "../text/identifiers/exempt-queries.ts"
@@ -60,7 +60,7 @@ const affinityPromises = (counted: Unit) => ({
 
 function checkManifest({ manifest }: RowsRelease): Check {
   const { method, guarantee } = manifest
-  const promised = promiseAffinity(numbersOf(manifest))
+  const promised = affinityGuarantee(numbersOf(manifest))
   const earlier = { ...promised, statement: earlierStatement({ manifest }) }
   const same = method === "affinity" && [promised, earlier].some((one) => isDeepStrictEqual(guarantee, one))
   return { name: "manifest", promise: "the guarantee is that of the parameters", state: same ? "passed" : "failed" }
@@ -98,7 +98,7 @@ async function checkSupport(subject: Subject, context: RunContext): Promise<Chec
   const mined = withoutScrubbed(log, scrubbed & ~kindBit("person"), exempt)
   const tokens = parameters.tokens === "segmenter" ? "segmenter" : "words"
   const texts = await tokeniseQueries(log.queries, { tokens }, context)
-  await breathe(context, { stage: "counting concepts", done: 0 })
+  await yieldAndReport(context, { stage: "counting concepts", done: 0 })
   const concepts = countConcepts(mined, texts, {
     minConceptUsers,
     functionWords: functionWords(String(parameters.functionWords)),
@@ -107,7 +107,7 @@ async function checkSupport(subject: Subject, context: RunContext): Promise<Chec
   const queries = [...releasedOf.keys()].filter((query) => releasedOf[query] >= 0)
   const kinds = new Map(queries.map((query) => [query, kindOf(query, texts, { concepts, minTermUsers })]))
   const expanded = queries.filter((query) => kinds.get(query) === "expanded")
-  await breathe(context, { stage: "counting users around queries", done: 0 })
+  await yieldAndReport(context, { stage: "counting users around queries", done: 0 })
   const support = countSupport(log, texts, { queries: expanded, concepts, theta: Number(parameters.theta), k })
   const users = new Float64Array(released.queries.size)
   for (const query of queries) {

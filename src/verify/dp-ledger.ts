@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util"
-import { type DpGuarantee, type DpMechanism, ledgerNumber, promiseDp } from "../methods/dp-guarantee.ts"
+import { type DpGuarantee, type DpMechanism, dpGuarantee, ledgerNumber } from "../methods/dp-guarantee.ts"
 import type { TablesRelease } from "../release/read-release.ts"
 import { type Fraction, format, type Ledger, parse, reduce } from "./dp-fractions.ts"
 import { korolovaLedger } from "./dp-korolova.ts"
 
-type Parameters = TablesRelease["manifest"]["parameters"]
+type OptionValues = TablesRelease["manifest"]["parameters"]
 
 const tableNames = ["queries", "clicks", "transitions"]
 const maxima: Record<string, string> = {
@@ -27,7 +27,7 @@ export function ledgerProblem({ manifest }: TablesRelease<DpGuarantee>): string 
         ? korolovaLedger(parameters, guarantee)
         : provedLedger(parameters, guarantee)
   if (expected === undefined) return "parameters that give no ledger"
-  const promised = promiseDp({
+  const promised = dpGuarantee({
     unit,
     mode,
     epsilon: format(expected.epsilon),
@@ -43,7 +43,7 @@ export function ledgerProblem({ manifest }: TablesRelease<DpGuarantee>): string 
 }
 
 /** True if the parameters that should be integers are integers in range. A manifest may contain anything. */
-function isCountable(parameters: Parameters, mode: DpGuarantee["mode"]): boolean {
+function isCountable(parameters: OptionValues, mode: DpGuarantee["mode"]): boolean {
   const bounds = ["maxQueries", "maxClicks", "maxTransitions", "maxPerKey", "minUsers"]
   const first = ["firstQueries", "firstClicks"]
   const names = mode === "paper" ? ["cutoff", ...first] : mode === "korolova" ? first : bounds
@@ -51,7 +51,7 @@ function isCountable(parameters: Parameters, mode: DpGuarantee["mode"]): boolean
   return names.every((name) => small(parameters[name])) && /^[0-9]{1,6}(,[0-9]{1,6}){2}$/.test(String(parameters.split))
 }
 
-function provedLedger(parameters: Parameters, { mode, unit, mechanisms: said }: DpGuarantee): Ledger | undefined {
+function provedLedger(parameters: OptionValues, { mode, unit, mechanisms: said }: DpGuarantee): Ledger | undefined {
   const epsilon = parse(parameters.epsilon)
   const delta = mode === "pure" ? ([0n, 1n] as const) : parse(parameters.delta)
   const weights = String(parameters.split).split(",").map(Number)
@@ -118,7 +118,7 @@ function isLeastThreshold(
   return m >= 0 && any(m) <= delta * (1 + 1e-9) && (m === 0 || any(m - 1) >= delta * (1 - 1e-9))
 }
 
-function paperLedger(parameters: Parameters, unit: DpGuarantee["unit"]): Ledger | undefined {
+function paperLedger(parameters: OptionValues, unit: DpGuarantee["unit"]): Ledger | undefined {
   const scale = parse(parameters.noiseScale)
   const { cutoff, firstQueries, firstClicks } = parameters
   if (scale === undefined) return undefined

@@ -1,4 +1,4 @@
-import { breathe, type RunContext } from "../kernels/context.ts"
+import { type RunContext, yieldAndReport } from "../kernels/context.ts"
 import type { ColumnTable } from "../kernels/table.ts"
 import type { SearchLog } from "../log/search-log.ts"
 import { type DpGuarantee, type DpMechanism, ledgerNumber } from "../methods/dp-guarantee.ts"
@@ -125,7 +125,7 @@ async function checkOriginal({ release, tables, log }: Subject, context: RunCont
     const counts = countBounded(log, { ...mechanism, searches, wanted: keys, sessionGap, repeats })
     // The counts include frequencies of a list that the owner keeps.
     const isAdded = parameters.poolFrequencies === "add" && guarantee.pool.startsWith("sha256:")
-    await breathe(context, { stage: "verifying", done: samples.length })
+    await yieldAndReport(context, { stage: "verifying", done: samples.length })
     const values = valuesOf(tables[mechanism.table])
     for (const [row, key] of keys.entries()) {
       const count = key < 0 ? undefined : counts.get(key)

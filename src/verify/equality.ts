@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util"
-import { breathe } from "../kernels/context.ts"
+import { yieldAndReport } from "../kernels/context.ts"
 import type { SearchLog, Unit } from "../log/search-log.ts"
-import { promiseEquality } from "../methods/query-guarantees.ts"
+import { equalityGuarantee } from "../methods/query-guarantees.ts"
 import type { RowsRelease } from "../release/read-release.ts"
 import { compareRows, findReleased, originalPromises, unitDetail } from "./original.ts"
 import { countDistinctPairs } from "./pairs.ts"
@@ -20,7 +20,7 @@ export const equalityVerifier: Verifier = {
     const released = await release.log(context)
     const { k, counted } = release.manifest.guarantee
     const checks = [checkManifest(release), checkWitnesses(release, released, { k, text: "query" })]
-    await breathe(context, { stage: "verifying", done: 1, total: 3 })
+    await yieldAndReport(context, { stage: "verifying", done: 1, total: 3 })
     const against = [usersPromise(counted), ...Object.values(originalPromises)]
     if (log === undefined)
       return [...checks, ...against.map((about): Check => ({ ...about, state: "not checked", needs: "against" }))]
@@ -31,7 +31,7 @@ export const equalityVerifier: Verifier = {
       ]
     const users = usersOfTexts(released, log)
     checks.push(checkOriginalUsers(release, released, { k, users, about: usersPromise(counted) }))
-    await breathe(context, { stage: "verifying", done: 2, total: 3 })
+    await yieldAndReport(context, { stage: "verifying", done: 2, total: 3 })
     return [...checks, ...compareRows({ release, released, log, releasedOf: findReleased(released, log) }, context)]
   },
 }
@@ -47,7 +47,7 @@ const usersPromise = (counted: Unit) => ({
  */
 function checkManifest({ manifest }: RowsRelease): Check {
   const { method, parameters, guarantee } = manifest
-  const promised = promiseEquality({ k: Number(parameters.k), counted: guarantee.counted })
+  const promised = equalityGuarantee({ k: Number(parameters.k), counted: guarantee.counted })
   const same = method === "equality" && isDeepStrictEqual(guarantee, promised)
   return { name: "manifest", promise: "the guarantee is that of the parameters", state: same ? "passed" : "failed" }
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util"
-import { breathe, type RunContext } from "../kernels/context.ts"
+import { type RunContext, yieldAndReport } from "../kernels/context.ts"
 import type { SearchLog, Unit } from "../log/search-log.ts"
-import { promiseGeneralisation } from "../methods/query-guarantees.ts"
+import { generalisationGuarantee } from "../methods/query-guarantees.ts"
 import type { AuditFolder } from "../release/read-audit.ts"
 import type { RowsRelease } from "../release/read-release.ts"
 import { findConcept } from "../wordnet/concept-label.ts"
@@ -36,13 +36,13 @@ export const generalisationVerifier: Verifier = {
         ? checkWitnesses(release, released, { k, text: "concept" })
         : { name: "users-release", promise: usersPromise, state: "not promised" as const, detail: "k counts texts" },
     ]
-    await breathe(context, { stage: "verifying", done: 1, total: 3 })
+    await yieldAndReport(context, { stage: "verifying", done: 1, total: 3 })
     const against = [...Object.values(auditPromises(counted, counts)), ...Object.values(originalPromises)]
     const evidence = gatherEvidence(subject, against)
     if ("instead" in evidence) return [...checks, ...evidence.instead]
     const { log, audit } = evidence
     const mapped = await readMapping({ released, log, audit, wordnet }, context)
-    await breathe(context, { stage: "verifying", done: 2, total: 3 })
+    await yieldAndReport(context, { stage: "verifying", done: 2, total: 3 })
     return [...checks, ...checkMapping({ release, released, log, mapped, k }, context)]
   },
 }
@@ -69,7 +69,7 @@ const auditPromises = (counted: Unit, counts: "users" | "queries") => ({
 
 function checkManifest({ manifest }: Pick<RowsRelease, "manifest">): Check {
   const { method, parameters, guarantee } = manifest
-  const promised = promiseGeneralisation({
+  const promised = generalisationGuarantee({
     k: Number(parameters.k),
     counted: guarantee.counted,
     counts: countsOf({ manifest }),
@@ -110,7 +110,8 @@ async function readMapping(
   let wrong = 0
   let lines = 0
   for await (const [text, label] of audit.rows("queries", ["query", "concept"])) {
-    if (++lines % 65536 === 0) await breathe(context, { stage: "reading audit", done: lines, total: log.queries.size })
+    if (++lines % 65536 === 0)
+      await yieldAndReport(context, { stage: "reading audit", done: lines, total: log.queries.size })
     const query = log.queries.find(text)
     if (query < 0 || named[query] === 1) {
       wrong++

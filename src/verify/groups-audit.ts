@@ -1,4 +1,4 @@
-import { breathe, type RunContext } from "../kernels/context.ts"
+import { type RunContext, yieldAndReport } from "../kernels/context.ts"
 import type { SearchLog } from "../log/search-log.ts"
 import type { AuditFolder } from "../release/read-audit.ts"
 import { sortPairs } from "./pairs.ts"
@@ -22,7 +22,8 @@ export async function readGroups(log: SearchLog, audit: AuditFolder, context: Ru
   let wrong = 0
   let lines = 0
   for await (const [name, group, centroid] of audit.rows("groups", ["user", "group", "centroid"])) {
-    if (++lines % 65536 === 0) await breathe(context, { stage: "reading audit", done: lines, total: log.users.size })
+    if (++lines % 65536 === 0)
+      await yieldAndReport(context, { stage: "reading audit", done: lines, total: log.users.size })
     const user = log.users.find(name)
     if (user < 0 || seen[user] === 1 || (centroid !== "0" && centroid !== "1")) {
       wrong++
@@ -61,7 +62,8 @@ export async function readClusters(log: SearchLog, audit: AuditFolder, context: 
   let wrong = 0
   let lines = 0
   for await (const [text, cluster] of audit.rows("clusters", ["query", "cluster"])) {
-    if (++lines % 65536 === 0) await breathe(context, { stage: "reading audit", done: lines, total: log.queries.size })
+    if (++lines % 65536 === 0)
+      await yieldAndReport(context, { stage: "reading audit", done: lines, total: log.queries.size })
     const query = log.queries.find(text)
     if (query < 0 || clusterOf[query] >= 0) {
       wrong++

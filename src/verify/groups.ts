@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util"
-import { breathe, type RunContext } from "../kernels/context.ts"
+import { type RunContext, yieldAndReport } from "../kernels/context.ts"
 import { type SearchLog, unknownRank } from "../log/search-log.ts"
-import { promiseGroups } from "../methods/groups-guarantee.ts"
+import { groupsGuarantee } from "../methods/groups-guarantee.ts"
 import type { Guarantee } from "../methods/guarantee.ts"
 import type { AuditFolder } from "../release/read-audit.ts"
 import type { RowsRelease } from "../release/read-release.ts"
@@ -108,7 +108,7 @@ function checkManifest({ manifest }: RowsRelease, guarantee: GroupsGuarantee): C
   const { counted } = guarantee
   const { maxDistance = 1 } = parameters // 0.1 has none
   const numbers = { k: Number(parameters.k), delta: Number(parameters.delta), maxDistance: Number(maxDistance) }
-  const promised = promiseGroups({ ...numbers, mode, counted, distance, change })
+  const promised = groupsGuarantee({ ...numbers, mode, counted, distance, change })
   // A value that is not a number would be no bound at all: nothing is less than NaN.
   const { minCluster, minQueryUsers = numbers.k } = parameters
   const isSense =
@@ -194,13 +194,13 @@ async function checkAudit(subject: Subject, context: RunContext): Promise<Check[
     isThreshold: parameters.urls !== "keep",
   })
   const cells = showableCells(log, { clusters, clicked, showing })
-  await breathe(context, { stage: "verifying", done: 1, total: 3 })
+  await yieldAndReport(context, { stage: "verifying", done: 1, total: 3 })
   const matrices = readMatrices({ released, log, clusters })
   const { wrongMember, wrongHour } = compareMembers(
     { released, log, groups, clusters, matrices, cells, guarantee, time: String(parameters.time) },
     context,
   )
-  await breathe(context, { stage: "verifying", done: 2, total: 3 })
+  await yieldAndReport(context, { stage: "verifying", done: 2, total: 3 })
   const uneven = guarantee.mode === "exact" ? checkProportions(subject, matrices, context) : undefined
   const isNamed = hasOriginalName(released, log)
   return [

@@ -1,4 +1,4 @@
-import { breathe, type RunContext } from "../kernels/context.ts"
+import { type RunContext, yieldAndReport } from "../kernels/context.ts"
 import { linkageAttackers } from "../kernels/linkage/attackers.ts"
 import { countTrials, isOver } from "../kernels/linkage/judge-names.ts"
 import type { ReleasedStream } from "../kernels/linkage/released-stream.ts"
@@ -43,7 +43,7 @@ export async function checkAttackers(subject: SwapSubject, attacked: Attacked, c
   const options = { k, cells: true, once, cell, words, similarTexts: groupSimilarTexts(words), random: context.random }
   const tried = linkageAttackers.length
   for (const [i, { name, link }] of linkageAttackers.entries()) {
-    await breathe(context, { stage: "attacking", done: i, total: tried })
+    await yieldAndReport(context, { stage: "attacking", done: i, total: tried })
     const choice = link(stream, options).map((who) => (who < 0 ? -1 : owner[who]))
     const trials = countTrials(choice, stream, cell)
     if (!isOver(trials, { k, level: falseAlarms / tried })) continue

@@ -1,4 +1,4 @@
-import { breathe, type RunContext } from "../kernels/context.ts"
+import { type RunContext, yieldAndReport } from "../kernels/context.ts"
 import type { SearchLog } from "../log/search-log.ts"
 import type { AuditFolder } from "../release/read-audit.ts"
 import type { RowsRelease } from "../release/read-release.ts"
@@ -35,7 +35,7 @@ export async function readTrail(
   let wrong = 0
   let lines = 0
   for await (const cells of audit.rows("trail", columns)) {
-    if (++lines % 65536 === 0) await breathe(context, { stage: "reading trail", done: lines, total: rows })
+    if (++lines % 65536 === 0) await yieldAndReport(context, { stage: "reading trail", done: lines, total: rows })
     const [at, queryLine, userLine, cell, users] = cells.map(wholeNumber)
     const row = at >= 0 && at <= rows ? rowAt[at] : -1
     if (row < 0 || named[row] === 1 || queryLine < 0 || userLine < 0 || cell < 0 || users < 0) {

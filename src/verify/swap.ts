@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util"
 import type { Static } from "#typebox"
-import { breathe } from "../kernels/context.ts"
+import { yieldAndReport } from "../kernels/context.ts"
 import type { SearchLog, Unit } from "../log/search-log.ts"
 import type { Guarantee } from "../methods/guarantee.ts"
 import { type NameLifetime, nameLifetimes } from "../methods/name-lifetime.ts"
@@ -53,14 +53,14 @@ export const swapVerifier: Verifier = {
     const subject = { release, released, log }
     const { trail, check } = await readTrail(release, { released, audit }, context)
     if (check.state !== "passed") return [manifest, check, ...untold(against.slice(1), "the trail is broken")]
-    await breathe(context, { stage: "verifying", done: 1, total: 4 })
+    await yieldAndReport(context, { stage: "verifying", done: 1, total: 4 })
     const { records, check: rows } = matchRecords(subject, { trail, ...settings })
     if (rows.state !== "passed")
       return [manifest, check, rows, ...untold(against.slice(2), "the rows are not the log's")]
-    await breathe(context, { stage: "verifying", done: 2, total: 4 })
+    await yieldAndReport(context, { stage: "verifying", done: 2, total: 4 })
     const units = settings.mode === "strict" ? gatherUnits(subject, records) : undefined
     const topics = await checkTopics(subject, { records, audit, cellOf: units?.cellOf }, context)
-    await breathe(context, { stage: "verifying", done: 3, total: 4 })
+    await yieldAndReport(context, { stage: "verifying", done: 3, total: 4 })
     return [
       manifest,
       check,

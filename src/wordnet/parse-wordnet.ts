@@ -1,4 +1,4 @@
-import { breathe, type RunContext } from "../kernels/context.ts"
+import { type RunContext, yieldAndReport } from "../kernels/context.ts"
 import { Interner } from "../kernels/dictionary.ts"
 import { searchSorted } from "../kernels/search-sorted.ts"
 import { packColumns, type WordNetColumns } from "./columns.ts"
@@ -14,7 +14,7 @@ export async function parseWordNet(source: Source, context: RunContext): Promise
   const total = Object.values(source.sizes).reduce((sum, size) => sum + size, 0)
   let done = 0
   const open = async (name: SourceFile) => {
-    await breathe(context, { stage: "reading WordNet", done, total })
+    await yieldAndReport(context, { stage: "reading WordNet", done, total })
     done += source.sizes[name]
     return new LineReader(await readSource(source, name), { name })
   }

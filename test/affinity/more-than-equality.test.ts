@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest"
 import { createContext } from "#dist/kernels/context.js"
 import { readLog } from "#dist/log/read-log.js"
 import type { SearchLog } from "#dist/log/search-log.js"
-import { anonymize, type Parameters, type RowsDraft } from "#dist/release/anonymize.js"
+import { anonymize, type OptionValues, type RowsDraft } from "#dist/release/anonymize.js"
 import { openDraft } from "#dist/release/read-release.js"
 import { verify } from "#dist/verify/registry.js"
 import { aolText, type Search, timeAfter } from "../support/aol-log.ts"
@@ -21,7 +21,7 @@ const read = async (rows: readonly Search[], unit: "user" | "session") =>
 const textsOf = ({ rows }: RowsDraft, { queries }: SearchLog) =>
   new Set(Array.from(rows.order, (row) => queries.text(rows.log.query[row])))
 
-const release = (log: SearchLog, { preset }: Choices, given: Parameters & { method: "affinity" | "equality" }) =>
+const release = (log: SearchLog, { preset }: Choices, given: OptionValues & { method: "affinity" | "equality" }) =>
   anonymize(log, { ...given, ...(preset && { preset }) }, context)
 
 describe("affinity releases whatever equality releases with the same k and the same scrubbing", () => {

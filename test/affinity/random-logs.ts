@@ -1,5 +1,5 @@
 import * as fc from "fast-check"
-import type { Parameters } from "#dist/release/anonymize.js"
+import type { OptionValues } from "#dist/release/anonymize.js"
 import { englishFunctionWords, parseFunctionWords } from "#dist/text/function-words.js"
 import { type Search, timeAfter } from "../support/aol-log.ts"
 import type { HandOptions } from "./by-hand.ts"
@@ -58,7 +58,7 @@ export function handOptions({ preset, ...flags }: Choices): HandOptions {
   return { k, theta, tokens, minConceptUsers, minTermUsers, functionWords, scrubsMail, scrubsNames }
 }
 
-export function parametersOf({ preset, minConceptUsers, minTermUsers, unit: _, ...flags }: Choices): Parameters {
+export function parametersOf({ preset, minConceptUsers, minTermUsers, unit: _, ...flags }: Choices): OptionValues {
   const { scrub, conceptRule, ...rest } = flags
   return {
     ...rest,

@@ -3,7 +3,7 @@ import * as fc from "fast-check"
 import { beforeAll, describe, expect, test } from "vitest"
 import { createContext } from "#dist/kernels/context.js"
 import { readLog } from "#dist/log/read-log.js"
-import { anonymize, type Parameters } from "#dist/release/anonymize.js"
+import { anonymize, type OptionValues } from "#dist/release/anonymize.js"
 import { openDraft, readRelease } from "#dist/release/read-release.js"
 import { writeRelease } from "#dist/release/write-release.js"
 import { verify } from "#dist/verify/registry.js"
@@ -44,7 +44,7 @@ const town = Object.entries(people).flatMap(([query, users], i) =>
 )
 const original = write(aolText(town), "town.tsv")
 
-async function publish(folder: string, options: Parameters, to: "tsv" | "csv" | "jsonl" | "parquet" = "tsv") {
+async function publish(folder: string, options: OptionValues, to: "tsv" | "csv" | "jsonl" | "parquet" = "tsv") {
   const input = await readLog(original, {}, context)
   const draft = await anonymize(input.log, { k: 3, theta: 0.75, ...options, method: "affinity" }, context)
   return writeRelease(draft, folder, { to, input }, context)

@@ -90,7 +90,7 @@ describe("two releases of overlapping periods", () => {
   })
 })
 
-describe("on a made-up log", () => {
+describe("on a synthetic log", () => {
   const path = `${fresh()}.tsv`
   const made = synthLog(path, { rows: 20_000, users: 300 })
 

@@ -7,7 +7,7 @@ import { countsWith } from "#dist/methods/counts/counts.js"
 import { type CountsParts, shippedParts } from "#dist/methods/counts/parts.js"
 import type { Method } from "#dist/methods/method.js"
 import { nameFindings, type Score } from "#dist/probes/score.js"
-import { anonymize, completeOptions, type Parameters } from "#dist/release/anonymize.js"
+import { anonymize, completeOptions, type OptionValues } from "#dist/release/anonymize.js"
 import { openDraft } from "#dist/release/read-release.js"
 import { releaseLog } from "../counts/busy-town.ts"
 import { aolText, type Search, smallTown, timeAfter } from "../support/aol-log.ts"
@@ -28,7 +28,7 @@ function people({ count, searches, texts }: { count: number; searches: number; t
 }
 
 /** What the attack finds if parts of the mechanism are replaced while the manifest describes the sound mechanism. */
-async function guess(file: string, choices: Parameters, parts: Partial<CountsParts> = {}) {
+async function guess(file: string, choices: OptionValues, parts: Partial<CountsParts> = {}) {
   const { release, log } = await releaseLog(file, choices)
   const method: Method = countsWith({ ...shippedParts, ...parts })
   const options = completeOptions(method, choices)

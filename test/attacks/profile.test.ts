@@ -108,7 +108,7 @@ describe("the profile attack", () => {
   })
 })
 
-describe("on a made-up log of many people", () => {
+describe("on a synthetic log of many people", () => {
   const path = `${fresh()}.tsv`
   const made = synthLog(path, { rows: 30_000, users: 400 })
   const scoresOf = async (...given: Parameters<typeof profileOf>) =>

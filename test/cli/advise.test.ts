@@ -7,7 +7,7 @@ import { synthLog } from "../support/synth-log.ts"
 import { whenAppears } from "../support/when-appears.ts"
 
 const { at, fresh } = scratchFolder()
-const log = at("a made-up log.tsv")
+const log = at("a synthetic log.tsv")
 const temporary = at("temporary")
 const methods = ["--methods", "equality,counts", "--targets", "60", "--use", "queries", "--workers", "1"]
 

@@ -4,7 +4,7 @@ import { readLog } from "#dist/log/read-log.js"
 import { countsWith } from "#dist/methods/counts/counts.js"
 import { type CountsParts, shippedParts } from "#dist/methods/counts/parts.js"
 import type { Method } from "#dist/methods/method.js"
-import { anonymize, completeOptions, type Parameters } from "#dist/release/anonymize.js"
+import { anonymize, completeOptions, type OptionValues } from "#dist/release/anonymize.js"
 import { openDraft } from "#dist/release/read-release.js"
 import { aolText, type Search, timeAfter } from "../support/aol-log.ts"
 
@@ -36,7 +36,7 @@ const generous = { epsilon: "30", delta: "1e-6", scrub: "none" }
 export type Choices = Record<string, string | number | boolean | undefined>
 
 const given = (choices: Choices) =>
-  Object.fromEntries(Object.entries(choices).filter(([, value]) => value !== undefined)) as Parameters
+  Object.fromEntries(Object.entries(choices).filter(([, value]) => value !== undefined)) as OptionValues
 
 /** A release of a log as a reader gets it. `parts` replace parts of the mechanism. */
 export async function releaseLog(file: string, choices: Choices = {}, parts?: Partial<CountsParts>) {

@@ -7,7 +7,7 @@ import { countsWith } from "#dist/methods/counts/counts.js"
 import { type CountsParts, shippedParts } from "#dist/methods/counts/parts.js"
 import type { Method } from "#dist/methods/method.js"
 import { nameFindings } from "#dist/probes/score.js"
-import { completeOptions, type Parameters } from "#dist/release/anonymize.js"
+import { completeOptions, type OptionValues } from "#dist/release/anonymize.js"
 import { aolText, timeAfter } from "../support/aol-log.ts"
 import { scratchFolder } from "../support/scratch-folder.ts"
 import { releaseLog, townText } from "./busy-town.ts"
@@ -22,7 +22,7 @@ const small = { epsilon: "1", delta: "0.05", split: "1,0,0", maxQueries: 1, minU
 /** The result of an audit of the mechanism with some parts replaced: the bound on ε by scenario. */
 async function audit(
   parts: Partial<CountsParts>,
-  choices: Parameters = {},
+  choices: OptionValues = {},
   { trials = 3000, table = "queries" }: { trials?: number; table?: string } = {},
 ) {
   const context = createContext({ workers: 1, seed: 8 })
@@ -71,7 +71,7 @@ function withoutRare(log: SearchLog, least: number): SearchLog {
 }
 
 describe("an audit of the mechanism", () => {
-  test.each<[string, Parameters]>([
+  test.each<[string, OptionValues]>([
     ["one key a user", {}],
     ["several keys", { maxQueries: 4 }],
     ["several times a key", { maxPerKey: 3 }],

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest"
 import { counts } from "#dist/methods/counts/counts.js"
 import type { Method } from "#dist/methods/method.js"
-import { completeOptions, methodOptions, type Parameters } from "#dist/release/anonymize.js"
+import { completeOptions, methodOptions, type OptionValues } from "#dist/release/anonymize.js"
 
 const method: Method = counts
 const spend = { epsilon: "1", delta: "1e-6" }
 
 describe("the options of counts", () => {
-  test.each<[string, Parameters, string]>([
+  test.each<[string, OptionValues, string]>([
     ["no ε", { delta: "1e-6" }, "--epsilon is missing"],
     ["no δ", { epsilon: "1" }, "--delta is missing"],
     ["a negative ε", { ...spend, epsilon: "-1" }, "--epsilon -1"],
@@ -45,7 +45,7 @@ describe("the options of counts", () => {
   })
 
   test("take the paper's rule of transitions in its mode, and 30 minutes without repeats elsewhere", () => {
-    const settled = (given: Parameters, preset?: "paper") => completeOptions(method, given, preset)
+    const settled = (given: OptionValues, preset?: "paper") => completeOptions(method, given, preset)
     expect(settled(spend)).toMatchObject({ sessionGap: 30, repeats: "drop" })
     const paper = settled({}, "paper")
     expect(paper).toMatchObject({ repeats: "keep", poolFrequencies: "add", firstQueries: 100, firstClicks: 100 })

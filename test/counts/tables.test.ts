@@ -7,7 +7,7 @@ import { readLog } from "#dist/log/read-log.js"
 import { countsWith } from "#dist/methods/counts/counts.js"
 import { type CountsParts, shippedParts } from "#dist/methods/counts/parts.js"
 import type { Method } from "#dist/methods/method.js"
-import { completeOptions, type Parameters } from "#dist/release/anonymize.js"
+import { completeOptions, type OptionValues } from "#dist/release/anonymize.js"
 import { aolText, type Search, timeAfter } from "../support/aol-log.ts"
 import { scratchFolder } from "../support/scratch-folder.ts"
 import { boundByHand, eventsOfHistory, keysOfHistory } from "./by-hand.ts"
@@ -23,7 +23,7 @@ const plainly = (threshold: number): Partial<CountsParts> => ({
   },
 })
 
-async function tablesOf(rows: readonly Search[], given: Parameters, parts: Partial<CountsParts>) {
+async function tablesOf(rows: readonly Search[], given: OptionValues, parts: Partial<CountsParts>) {
   const context = createContext({ workers: 1, seed: 2 })
   const method: Method = countsWith({ ...shippedParts, ...parts })
   const { log } = await readLog(write(aolText(rows), "log.tsv"), {}, context)

@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import type { Parameters } from "#dist/release/anonymize.js"
+import type { OptionValues } from "#dist/release/anonymize.js"
 import {
   type Choice,
   expectChanges,
@@ -13,7 +13,7 @@ import {
 } from "./explained.ts"
 
 /** A method, options to try, and how its releases show a query. */
-export type ExplainedMethod = [method: string, options: fc.Arbitrary<Parameters>, isShown: IsShown]
+export type ExplainedMethod = [method: string, options: fc.Arbitrary<OptionValues>, isShown: IsShown]
 
 /** The seed is fixed, so that the number of verdicts and changes met does not depend on chance. */
 const seed = 1

@@ -4,14 +4,14 @@ import { createContext } from "#dist/kernels/context.js"
 import { readLog } from "#dist/log/read-log.js"
 import type { SearchLog } from "#dist/log/search-log.js"
 import type { Change, Outcome } from "#dist/methods/explanation.js"
-import { makeDraft, type Parameters } from "#dist/release/anonymize.js"
+import { makeDraft, type OptionValues } from "#dist/release/anonymize.js"
 import { type ExplainedQuery, explainAny } from "#dist/release/explain.js"
 import { aolText, type Search, timeAfter } from "../support/aol-log.ts"
 import { scratchFolder } from "../support/scratch-folder.ts"
 
 const { write } = scratchFolder()
 
-export type Choice = { method: string; preset?: "paper" } & Parameters
+export type Choice = { method: string; preset?: "paper" } & OptionValues
 
 const texts = [
   "dog",
@@ -110,8 +110,8 @@ export async function expectOutcome(
 }
 
 /** One step less than a change: each whole number that it sets is one nearer to the given value. */
-function stepLess(change: Change, given: ExplainedQuery): Parameters | undefined {
-  const stepped: Parameters = { ...change.options }
+function stepLess(change: Change, given: ExplainedQuery): OptionValues | undefined {
+  const stepped: OptionValues = { ...change.options }
   let steps = 0
   for (const [key, value] of Object.entries(change.options)) {
     if (key === "minConceptUsers" || (key === "minTermUsers" && "k" in change.options)) continue // they keep concepts

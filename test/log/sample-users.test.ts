@@ -8,7 +8,7 @@ import { scratchFolder } from "../support/scratch-folder.ts"
 import { synthLog } from "../support/synth-log.ts"
 
 const { at } = scratchFolder()
-const file = at("made-up.tsv")
+const file = at("synthetic.tsv")
 await synthLog(file, { rows: 3000, users: 60 })
 const { log } = await readLog(file, {}, createContext({ workers: 1 }))
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest"
 import { expectRefused } from "../support/expect-refused.ts"
-import type { Words } from "../support/made-up-profiles.ts"
 import { runCli } from "../support/run-cli.ts"
 import { scratchFolder } from "../support/scratch-folder.ts"
+import type { Words } from "../support/synthetic-profiles.ts"
 import { plainMetrics } from "./plain-metrics.ts"
 import { smallWorld, twelveTopics } from "./small-world.ts"
 

@@ -9,7 +9,7 @@ import { optimal } from "#dist/personal/optimal.js"
 import { isPathBefore } from "#dist/personal/path-order.js"
 import { riskOf } from "#dist/personal/risk.js"
 import { trieOf } from "#dist/personal/topic-tree.js"
-import { randomWords, type Situation, situationOf, taxonomyOf, type Words } from "../support/made-up-profiles.ts"
+import { randomWords, type Situation, situationOf, taxonomyOf, type Words } from "../support/synthetic-profiles.ts"
 import { plainMetrics, rootedSubtrees } from "./plain-metrics.ts"
 import { smallWorld, twelveTopics } from "./small-world.ts"
 

@@ -3,7 +3,7 @@ import { sensitiveTopics } from "#dist/personal/cost-layer.js"
 import { pathValues } from "#dist/personal/path-values.js"
 import { isEmpty, profileFrom } from "#dist/personal/profile.js"
 import { relevantTopics } from "#dist/personal/relevant-topics.js"
-import { taxonomyOf } from "../support/made-up-profiles.ts"
+import { taxonomyOf } from "../support/synthetic-profiles.ts"
 import { smallWorld } from "./small-world.ts"
 
 const taxonomy = taxonomyOf(smallWorld.taxonomy)

@@ -9,7 +9,7 @@ import {
 import { relevantTopics } from "#dist/personal/relevant-topics.js"
 import { riskOf } from "#dist/personal/risk.js"
 import { nodeOf } from "#dist/personal/topic-tree.js"
-import { type Situation, situationOf } from "../support/made-up-profiles.ts"
+import { type Situation, situationOf } from "../support/synthetic-profiles.ts"
 import { smallWorld } from "./small-world.ts"
 
 const world = situationOf(smallWorld)

@@ -1,4 +1,4 @@
-import type { Words } from "../support/made-up-profiles.ts"
+import type { Words } from "../support/synthetic-profiles.ts"
 
 const above = (path: string) => (path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : "")
 const isWithin = (path: string, top: string) => top === "" || path === top || path.startsWith(`${top}/`)

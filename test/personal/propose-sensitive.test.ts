@@ -5,7 +5,7 @@ import { emptyStore, markNever, markSensitive } from "#dist/personal/personal-st
 import { proposeSensitive } from "#dist/personal/propose-sensitive.js"
 import { shownInFull } from "#dist/personal/shown-in-full.js"
 import { openTaxonomy } from "#dist/taxonomy/open-taxonomy.js"
-import { taxonomyOf } from "../support/made-up-profiles.ts"
+import { taxonomyOf } from "../support/synthetic-profiles.ts"
 
 const wordNet = await openTaxonomy(undefined, {}, createContext({ workers: 1 }))
 const storeOf = (taxonomy: typeof wordNet, paths: readonly string[]) => {

@@ -9,7 +9,7 @@ import { optimal } from "#dist/personal/optimal.js"
 import { relevantTopics } from "#dist/personal/relevant-topics.js"
 import { exposureRisk, riskOf, riskOfShown, sessionRisk } from "#dist/personal/risk.js"
 import { generaliseTree } from "#dist/personal/tree/generalise-tree.js"
-import { randomWords, type Situation, situationOf } from "../support/made-up-profiles.ts"
+import { randomWords, type Situation, situationOf } from "../support/synthetic-profiles.ts"
 import { smallWorld } from "./small-world.ts"
 
 /** Queries about some of a person's topics, one after another. */

@@ -1,4 +1,4 @@
-import type { Words } from "../support/made-up-profiles.ts"
+import type { Words } from "../support/synthetic-profiles.ts"
 
 /**
  * A tree whose numbers are powers of two, so that everything can be computed by hand. Public supports, of 64:

@@ -8,7 +8,7 @@ import { optimal } from "#dist/personal/optimal.js"
 import { type RiskLimit, riskOf } from "#dist/personal/risk.js"
 import type { SeedProfile } from "#dist/personal/seed-profile.js"
 import { generaliseTree } from "#dist/personal/tree/generalise-tree.js"
-import { randomSituations, randomWords, situationOf } from "../support/made-up-profiles.ts"
+import { randomSituations, randomWords, situationOf } from "../support/synthetic-profiles.ts"
 
 const powerOf = (seed: SeedProfile, { kept }: Generalisation) => (kept[0] === 0 ? 0 : discriminatingPower(seed, kept))
 

@@ -33,7 +33,7 @@ const guarantee: DpGuarantee = {
   mechanisms: [],
   composition: "sum",
   parametersChosenOnData: false,
-  statement: "nothing is proved of made-up tables",
+  statement: "nothing is proved of synthetic tables",
   notCovered: [],
 }
 

@@ -2,8 +2,8 @@ import { convertBlock } from "#dist/log/formats/convert-block.js"
 import { BlockParser } from "#dist/log/formats/parse-block.js"
 import { rejectReasons } from "#dist/log/formats/parsed-block.js"
 import { AnsweredRequests } from "#dist/stream/live/answered-requests.js"
-import type { StreamFigures } from "#dist/stream/live/figures.js"
 import type { LiveStream, Offer, StreamChange } from "#dist/stream/live/live-stream.js"
+import type { StreamFigures } from "#dist/stream/live/stream-figures.js"
 import type { BatchReceipt, InputBatch, InputPosition, RequestReceipt } from "#dist/stream/live/transport.js"
 
 /** A stream that only reads what it is offered, withholds queries with the word `withhold`, and can be blocked. */

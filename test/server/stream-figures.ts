@@ -1,4 +1,4 @@
-import type { StreamFigures } from "#dist/stream/live/figures.js"
+import type { StreamFigures } from "#dist/stream/live/stream-figures.js"
 
 /** Figures of a stream that runs well. */
 export function figuresOf(changes: Partial<StreamFigures> = {}): StreamFigures {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
-import type { RiskFigures } from "#dist/stream/live/figures.js"
 import { statePromise } from "#dist/stream/live/state-promise.js"
+import type { RiskFigures } from "#dist/stream/live/stream-figures.js"
 import { nameLifetimes } from "#dist/stream/live/user-names.js"
 
 const strict = { k: 10, mode: "strict", time: "hour", users: "cell" } as const

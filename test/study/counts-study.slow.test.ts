@@ -7,7 +7,7 @@ import type { SearchLog } from "#dist/log/search-log.js"
 import { crossValidate } from "#dist/measures/retrieval/cross-validate.js"
 import type { RetrievalOptions } from "#dist/measures/retrieval/options.js"
 import { edgesOfRelease } from "#dist/measures/shown/release-edges.js"
-import { anonymize, type Parameters } from "#dist/release/anonymize.js"
+import { anonymize, type OptionValues } from "#dist/release/anonymize.js"
 import { openDraft } from "#dist/release/read-release.js"
 import { busyTown } from "../counts/busy-town.ts"
 import { aolText } from "../support/aol-log.ts"
@@ -43,7 +43,7 @@ const options: RetrievalOptions = {
 }
 
 /** Calls the cross-validation of the method with these parameters directly. */
-async function judge(parameters: Parameters) {
+async function judge(parameters: OptionValues) {
   const context = createContext({ workers: 1, seed: 8 })
   const { log: read } = await readLog(log, {}, context)
   const chosen = { method: "counts" as const, scrub: "none", ...parameters }

@@ -38,7 +38,7 @@ const fans = Array.from({ length: 8 }, (_, fan) => {
 }).flat()
 
 beforeAll(async () => {
-  const args = ["--people", "made-up", "--taxonomy", path, ...small, "--delta", deltas.join(",")]
+  const args = ["--people", "synthetic", "--taxonomy", path, ...small, "--delta", deltas.join(",")]
   const answer = await runCli(["study", "personal", log, "-o", folder, ...args])
   expect(answer.stderr).toBe("")
   expect(answer.stdout).toContain("16 points computed")
@@ -97,11 +97,11 @@ describe("on the users of a log, queryveil study personal", () => {
     const few = write(aolText(fans.slice(0, 3)))
     const args = ["--taxonomy", path, ...small, "--delta", "0.1"]
     expect((await runCli(["study", "personal", few, "-o", at("few"), ...args])).code).toBe(0)
-    expect(readFileSync(at("few", "index.html"), "utf8")).toContain("Try --people made-up")
+    expect(readFileSync(at("few", "index.html"), "utf8")).toContain("Try --people synthetic")
   })
 })
 
-describe("on made-up people, queryveil study personal", () => {
+describe("on synthetic people, queryveil study personal", () => {
   test("leaves a page for the owner with every figure, its numbers as CSV, and no query", () => {
     const page = readFileSync(join(folder, "index.html"), "utf8")
     expect(outsideLinks(page)).toEqual([])

@@ -139,7 +139,7 @@ describe("queryveil study swap", () => {
     expect(recordsOf("heavy-topics").filter(({ where }) => where === "this log").length).toBeGreaterThan(0)
   })
 
-  test("shows made-up topics where old texts tell whose list is long, and cells of few texts who issued them", () => {
+  test("shows synthetic topics where old texts tell whose list is long, and cells of few texts who issued them", () => {
     const value = (id: string, series: string, k: string) =>
       Number(recordsOf(id).find((row) => row.series === series && row.k === k)?.value)
     expect(value("outdated-texts", "backlog 1000", "10")).toBeGreaterThan(0.9)

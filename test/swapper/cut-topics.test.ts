@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { cutTopics } from "#dist/swapper/categories.js"
-import { taxonomyOf } from "../support/made-up-profiles.ts"
+import { taxonomyOf } from "../support/synthetic-profiles.ts"
 
 describe("categories by branch", () => {
   test("are the nearest branch at or above the topic as it is cut; the root where there is none", () => {

@@ -79,7 +79,7 @@ const patterns: Record<string, RegExp> = {
   "common-words": /^my ([a-z]+ ?){5,}$/,
 }
 
-describe.each(["0", "0.5"])("the truth of a made-up log with --follow %s", async (follow) => {
+describe.each(["0", "0.5"])("the truth of a synthetic log with --follow %s", async (follow) => {
   const folder = fresh("truth")
   const path = fresh("log")
   await runCli(["synth", "-o", path, "--rows", "300000", "--follow", follow, "--truth", folder])

@@ -20,7 +20,7 @@ const share = (holds: (row: number) => boolean) => {
 }
 
 // The bounds are wide: a small log has fewer repeats than a large one. The fit at full size is a bench (synth-fit).
-describe("a made-up log of 200,000 rows is shaped like AOL's", () => {
+describe("a synthetic log of 200,000 rows is shaped like AOL's", () => {
   test("has the rows, users and events", () => {
     expect([inspection.size.rows, inspection.size.users]).toEqual([rows, users])
     expect(inspection.size.events / rows).toBeGreaterThan(0.76)

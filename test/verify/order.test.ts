@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { beforeAll, describe, expect, test } from "vitest"
 import { createContext } from "#dist/kernels/context.js"
 import { readLog } from "#dist/log/read-log.js"
-import type { Parameters } from "#dist/release/anonymize.js"
+import type { OptionValues } from "#dist/release/anonymize.js"
 import { openAudit } from "#dist/release/read-audit.js"
 import { readRelease } from "#dist/release/read-release.js"
 import { verify } from "#dist/verify/registry.js"
@@ -28,7 +28,7 @@ const searches = Array.from({ length: 40 }, (_, person): Search[] =>
 ).flat()
 const original = write(aolText(searches), "people.tsv")
 
-const releases: Record<string, Parameters> = {
+const releases: Record<string, OptionValues> = {
   session: {},
   day: { users: "day" },
   drop: { users: "drop" },

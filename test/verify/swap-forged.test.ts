@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest"
 import { seededRandom } from "#dist/kernels/random.js"
 import type { NameLifetime } from "#dist/methods/name-lifetime.js"
 import { guaranteeSwap } from "#dist/methods/swap-guarantee.js"
-import type { Parameters } from "#dist/release/anonymize.js"
+import type { OptionValues } from "#dist/release/anonymize.js"
 import type { Manifest } from "#dist/release/manifest.js"
 import { readRelease } from "#dist/release/read-release.js"
 import { marker, type Search, timeAfter } from "../support/aol-log.ts"
@@ -106,7 +106,7 @@ describe("a promise that was forged", () => {
     "fails for lasting names that are called names of a %s",
     async (users) => {
       const forged = forge("pseudonym", (manifest) => {
-        Object.assign(manifest.parameters, { users } satisfies Parameters)
+        Object.assign(manifest.parameters, { users } satisfies OptionValues)
         manifest.guarantee = promiseOf(users)
       })
       expect(failed(await check(forged))).toContain("users-shown")
@@ -114,12 +114,12 @@ describe("a promise that was forged", () => {
     },
   )
 
-  test.each<[string, Parameters]>([
+  test.each<[string, OptionValues]>([
     ["a chance", { posterior: 1 / 3 }],
     ["something else", { statement: "Users cannot be found." }],
     ["another k", { k: 100 }],
   ])("fails where the manifest is of version 0.1 and promises nothing but states %s", async (_what, more) => {
-    const old = (others: Parameters) =>
+    const old = (others: OptionValues) =>
       forge("pseudonym", ({ guarantee }) => {
         Object.assign(guarantee, others)
         if (guarantee.model === "swap") delete guarantee.names

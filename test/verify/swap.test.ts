@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest"
 import { createContext } from "#dist/kernels/context.js"
 import { linkageAttackers } from "#dist/kernels/linkage/attackers.js"
 import { readLog } from "#dist/log/read-log.js"
-import type { Parameters } from "#dist/release/anonymize.js"
+import type { OptionValues } from "#dist/release/anonymize.js"
 import { readRelease } from "#dist/release/read-release.js"
 import { verify } from "#dist/verify/registry.js"
 import { attackerNames } from "#dist/verify/swap.js"
@@ -55,7 +55,7 @@ function visits(log: readonly Search[]): string {
 }
 
 describe("a swapped release that was not changed", () => {
-  const kinds: [string, Parameters][] = [
+  const kinds: [string, OptionValues][] = [
     ["users by session, exact times, all urls", { users: "session", time: "exact", urls: "keep" }],
     ["no users, times by day, no urls", { users: "drop", time: "day", urls: "drop" }],
     ["users by session, times by hour", { users: "session" }],
@@ -86,7 +86,7 @@ describe("a swapped release that was not changed", () => {
     expect(notHolding(await check(await make(fresh(), {}, to)))).toEqual([])
   })
 
-  test.each<[string, Parameters]>([
+  test.each<[string, OptionValues]>([
     ["cells", {}],
     ["repeats", { repeats: "keep", time: "exact" }],
     ["own times", { mode: "paper", time: "own" }],

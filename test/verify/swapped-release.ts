@@ -4,7 +4,7 @@ import { createContext } from "#dist/kernels/context.js"
 import { seededRandom } from "#dist/kernels/random.js"
 import { readLog } from "#dist/log/read-log.js"
 import type { SearchLog } from "#dist/log/search-log.js"
-import type { Parameters } from "#dist/release/anonymize.js"
+import type { OptionValues } from "#dist/release/anonymize.js"
 import type { Manifest } from "#dist/release/manifest.js"
 import { openAudit } from "#dist/release/read-audit.js"
 import { readRelease } from "#dist/release/read-release.js"
@@ -86,7 +86,7 @@ export function swappedReleases(searches: readonly Search[]) {
     auditOf,
     /** The user who issued the search in a line of the log. */
     userOfLine: (line: number) => searches[line - 2].user,
-    make: async (release: string, options: Parameters = {}, to: "tsv" | "jsonl" | "csv" | "parquet" = "tsv") => {
+    make: async (release: string, options: OptionValues = {}, to: "tsv" | "jsonl" | "csv" | "parquet" = "tsv") => {
       await publish(original, release, { method: "swap", taxonomy, ...options }, { to, audit: auditOf(release) })
       return release
     },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { whyNot } from "./browser.ts"
-import { token } from "./made-up-proxy.ts"
 import { searchPage } from "./search-page.ts"
+import { token } from "./synthetic-proxy.ts"
 
 const reason = whyNot("personal")
 const name = reason === undefined ? "the search page" : `the search page (skipped: ${reason})`

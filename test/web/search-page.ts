@@ -2,15 +2,15 @@ import { join } from "node:path"
 import type { Browser, BrowserContextOptions, Page } from "playwright-core"
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest"
 import { openBrowser, pageFolder, patience } from "./browser.ts"
-import { MadeUpProxy, token } from "./made-up-proxy.ts"
 import { servePage } from "./page-server.ts"
+import { SyntheticProxy, token } from "./synthetic-proxy.ts"
 
 /**
  * The search page in a browser, with a fake proxy: what the tests of one file do with it. Call it within `describe`.
  */
 export function searchPage() {
   let browser: Browser
-  let proxy: MadeUpProxy
+  let proxy: SyntheticProxy
   let server: Awaited<ReturnType<typeof servePage>>
   let wrong: string[]
   const pages: Page[] = []
@@ -24,7 +24,7 @@ export function searchPage() {
     await server?.close()
   })
   beforeEach(() => {
-    proxy = new MadeUpProxy()
+    proxy = new SyntheticProxy()
     wrong = []
   })
   afterEach(async () => {

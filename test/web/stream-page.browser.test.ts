@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from "playwright-core"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
-import type { StreamFigures } from "#dist/stream/live/figures.js"
+import type { StreamFigures } from "#dist/stream/live/stream-figures.js"
 import { figuresOf } from "../server/stream-figures.ts"
 import { openBrowser, pageFolder, patience, whyNot } from "./browser.ts"
 import { contrastsOf } from "./contrast.ts"
@@ -8,10 +8,10 @@ import { type Asked, servePage } from "./page-server.ts"
 
 const reason = whyNot("stream")
 const name = reason === undefined ? "the live page" : `the live page (skipped: ${reason})`
-const token = "made-up-token-of-the-test"
+const token = "synthetic-token-of-the-test"
 
 /** A stream with 1,000 records in and 800 out per second. Its clock advances by a second with each request. */
-class MadeUpStream {
+class SyntheticStream {
   readonly asked: Asked[] = []
   changes: Partial<StreamFigures> = {}
   reachable = true
@@ -34,7 +34,7 @@ class MadeUpStream {
 
 describe.skipIf(reason !== undefined)(name, () => {
   let browser: Browser
-  let stream: MadeUpStream
+  let stream: SyntheticStream
   let server: Awaited<ReturnType<typeof servePage>>
   let wrong: string[]
   const pages: Page[] = []
@@ -48,7 +48,7 @@ describe.skipIf(reason !== undefined)(name, () => {
     await server?.close()
   })
   beforeEach(() => {
-    stream = new MadeUpStream()
+    stream = new SyntheticStream()
     wrong = []
   })
   afterEach(async () => {

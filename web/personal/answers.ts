@@ -4,7 +4,7 @@ import type { SensitiveQueryMode } from "../../src/personal/personal-search.ts"
 import type { Proposal } from "../../src/personal/propose-sensitive.ts"
 import type { ShownInFull } from "../../src/personal/shown-in-full.ts"
 
-export type { Exposed, Found, Held, Result, SeedTopic } from "../../src/personal/proxy/answers.ts"
+export type { Exposed, Held, Result, SearchAnswer, SeedTopic } from "../../src/personal/proxy/answers.ts"
 export type { Proposal, SensitiveQueryMode }
 
 export interface SensitiveTopic {

@@ -1,5 +1,16 @@
 import { answerMessage } from "../shared/answer-message.ts"
-import type { Day, Exposed, Found, FoundTopic, Held, Marks, SensitiveTopic, Shown, State, Topic } from "./answers.ts"
+import type {
+  Day,
+  Exposed,
+  FoundTopic,
+  Held,
+  Marks,
+  SearchAnswer,
+  SensitiveTopic,
+  Shown,
+  State,
+  Topic,
+} from "./answers.ts"
 
 /** The storage key under which a tab keeps the token. */
 export const tokenName = "queryveil-personal-token"
@@ -91,7 +102,7 @@ export class Api {
   readonly preview = (body: { query: string; engine: string; delta: number }) =>
     this.#json<Exposed>("/api/preview", { method: "POST", body })
   readonly search = (body: { query: string; engine: string; delta: number; choice?: Held["choices"][number] }) =>
-    this.#json<Found>("/api/search", { method: "POST", body })
+    this.#json<SearchAnswer>("/api/search", { method: "POST", body })
   readonly topics = (path: string) => this.#json<Topic[]>(`/api/topics?path=${encodeURIComponent(path)}`)
   readonly findTopics = (text: string) =>
     this.#json<FoundTopic[]>("/api/topics/find", { method: "POST", body: { text } })

@@ -1,9 +1,9 @@
-import type { Found, Held } from "./answers.ts"
+import type { Held, SearchAnswer } from "./answers.ts"
 import { engineLabel } from "./engine-words.ts"
 import { asRisk, asShare } from "./words.ts"
 
 interface HeldQueryProps {
-  found: Found
+  found: SearchAnswer
   held: Held
   onChoose(choice: Held["choices"][number]): void
   onGiveUp(): void

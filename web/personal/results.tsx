@@ -1,10 +1,10 @@
 import { useState } from "preact/hooks"
-import type { Found, Result } from "./answers.ts"
+import type { Result, SearchAnswer } from "./answers.ts"
 import { dictionaryNote, engineLabel, isDictionary } from "./engine-words.ts"
 import { asAddress, counted, isLink, movedUp, sayMoved, splitPath } from "./words.ts"
 
 interface ResultsProps {
-  found: Found
+  found: SearchAnswer
   onFollow(event: MouseEvent, result: Result & { url: string }): void
 }
 

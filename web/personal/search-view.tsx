@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "preact/hooks"
-import type { Found } from "./answers.ts"
+import type { SearchAnswer } from "./answers.ts"
 import { engineLabel } from "./engine-words.ts"
 import { ExposurePanel } from "./exposure-panel.tsx"
 import { HeldQuery } from "./held-query.tsx"
@@ -186,7 +186,7 @@ const overlap = (one: string, other: string) =>
   one === other || one.startsWith(`${other}/`) || other.startsWith(`${one}/`)
 
 interface EngineProblemProps {
-  found: Found
+  found: SearchAnswer
   engines: readonly { name: string }[]
   onAsk(engine?: string): void
 }

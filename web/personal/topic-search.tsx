@@ -105,7 +105,7 @@ export function TopicSearch({ proxy, label, onPick }: TopicSearchProps) {
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => pick(topic)}
           >
-            <Found topic={topic} never={state.never} />
+            <FoundTopicRow topic={topic} never={state.never} />
           </div>
         ))}
       </div>
@@ -120,7 +120,7 @@ export function TopicSearch({ proxy, label, onPick }: TopicSearchProps) {
 const isOutside = ({ currentTarget, relatedTarget }: FocusEvent) =>
   currentTarget instanceof Node && !(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))
 
-function Found({ topic, never }: { topic: FoundTopic; never: readonly string[] }) {
+function FoundTopicRow({ topic, never }: { topic: FoundTopic; never: readonly string[] }) {
   const { above } = splitPath(topic.path)
   return (
     <>

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks"
-import type { Exposed, Found, Held, State } from "./answers.ts"
+import type { Exposed, Held, SearchAnswer, State } from "./answers.ts"
 import { engineLabel } from "./engine-words.ts"
 import { Latest } from "./latest.ts"
 import type { PersonalProxy } from "./proxy.ts"
@@ -21,7 +21,7 @@ const pause = 200
 export function useSearch(proxy: PersonalProxy) {
   const { api, state, say, fail } = proxy
   const [typed, setTyped] = useState(addressQuery)
-  const [found, setFound] = useState<Found>()
+  const [found, setFound] = useState<SearchAnswer>()
   const [tried, setTried] = useState<Exposed>()
   const [delta, setDelta] = useState(state.delta)
   const [asking, setAsking] = useState<string>()

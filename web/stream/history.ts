@@ -1,4 +1,4 @@
-import type { StreamFigures } from "../../src/stream/live/figures.ts"
+import type { StreamFigures } from "../../src/stream/live/stream-figures.ts"
 
 /** Figures at one moment, as charts draw them. A rate is NaN if it is not known; charts leave a gap. */
 export interface Moment {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks"
-import type { StreamFigures } from "../../src/stream/live/figures.ts"
+import type { StreamFigures } from "../../src/stream/live/stream-figures.ts"
 import { asBytes, asClock, asCompact, asDuration, counted } from "../shared/format.ts"
 import { findToken, keepToken } from "../shared/token.ts"
 import { TokenForm } from "../shared/token-form.tsx"

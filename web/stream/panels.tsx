@@ -1,4 +1,4 @@
-import type { RiskFigures, StreamFigures } from "../../src/stream/live/figures.ts"
+import type { RiskFigures, StreamFigures } from "../../src/stream/live/stream-figures.ts"
 import { asClock, asCompact, asCount, asDuration, asPercent, asRoundPercent, counted } from "../shared/format.ts"
 import { Panel } from "../shared/panel.tsx"
 import { Bars } from "./bars.tsx"

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks"
-import type { StreamFigures } from "../../src/stream/live/figures.ts"
+import type { StreamFigures } from "../../src/stream/live/stream-figures.ts"
 import { Panel } from "../shared/panel.tsx"
 import { changeConfig } from "./stream-api.ts"
 

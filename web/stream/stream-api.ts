@@ -1,4 +1,4 @@
-import type { StreamFigures } from "../../src/stream/live/figures.ts"
+import type { StreamFigures } from "../../src/stream/live/stream-figures.ts"
 import { answerMessage } from "../shared/answer-message.ts"
 
 /** The storage key under which a tab keeps the token. */

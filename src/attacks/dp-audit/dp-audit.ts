@@ -1,5 +1,5 @@
 import { Type } from "#typebox"
-import { breathe, type RunContext } from "../../kernels/context.ts"
+import { type RunContext, yieldAndReport } from "../../kernels/context.ts"
 import type { Dictionary } from "../../kernels/dictionary.ts"
 import { clopperPearson } from "../../kernels/statistics/clopper-pearson.ts"
 import type { ColumnTable } from "../../kernels/table.ts"
@@ -8,7 +8,7 @@ import { type DpGuarantee, type DpMechanism, ledgerNumber } from "../../methods/
 import { traitsOf } from "../../methods/guarantee.ts"
 import type { TablesProbe } from "../../probes/probe.ts"
 import type { Finding } from "../../probes/score.ts"
-import { completeOptions, findMethod, type Parameters } from "../../release/anonymize.ts"
+import { completeOptions, findMethod, type OptionValues } from "../../release/anonymize.ts"
 import { composeGroups, type Frame, scoreGroups } from "./dp-groups.ts"
 import { rowsOfGroup, type Scenario, scenariosFor } from "./dp-scenarios.ts"
 
@@ -60,7 +60,7 @@ export const dpAudit: TablesProbe<typeof options> = {
     const method = findMethod(name)
     const scores: Finding[] = []
     // The public lists are not in the release, so every text of the synthetic log counts as public here.
-    const listsFor = (log: SearchLog, { threshold }: DpMechanism): Parameters => {
+    const listsFor = (log: SearchLog, { threshold }: DpMechanism): OptionValues => {
       const urls = log.urls.size > 0 ? { poolUrls: listOf(log.urls) } : {}
       const pool = { pool: listOf(log.queries), poolNgrams: 1, poolMinFrequency: 1 } // use the whole list, regardless of the parameters of the release
       if (guarantee.mode === "pure") return { ...pool, ...urls, threshold: threshold ?? 1 }
@@ -151,7 +151,7 @@ async function scoresOf(
     const table = tables[frame.table] ?? { rows: 0, columns: [] }
     scores.set(scoreGroups(scenario, frame, { groups, table }), done)
     done += groups
-    await breathe(context, { stage: "auditing", done, total: trials })
+    await yieldAndReport(context, { stage: "auditing", done, total: trials })
   }
   return scores
 }

@@ -7,7 +7,7 @@ import type { SearchLog } from "../../log/search-log.ts"
 import { countQueries } from "../../log/statistics.ts"
 import { hasQueries, type Probe } from "../../probes/probe.ts"
 import type { Finding } from "../../probes/score.ts"
-import { makeDraft, type Parameters } from "../../release/anonymize.ts"
+import { makeDraft, type OptionValues } from "../../release/anonymize.ts"
 import { repeatable } from "../run-again.ts"
 import { injectSearches } from "./inject-searches.ts"
 
@@ -53,7 +53,7 @@ export const injection: Probe<typeof options> = {
     const { method, parameters, guarantee } = release.manifest
     const texts = composeTexts(log, { ...values, k: guarantee.k }, context.random)
     const injected = injectSearches(log, { texts, accounts: values.accounts })
-    const released = (under: { method: string } & Parameters) =>
+    const released = (under: { method: string } & OptionValues) =>
       countReleased(injected, { under, first: log.queries.size }, context)
     const own = await released({ ...parameters, method })
     const { scrub } = parameters
@@ -100,7 +100,7 @@ function inventWord(random: RandomSource): string {
 /** How many of the queries from `first` on a method releases. */
 async function countReleased(
   log: SearchLog,
-  { under, first }: { under: { method: string } & Parameters; first: number },
+  { under, first }: { under: { method: string } & OptionValues; first: number },
   context: RunContext,
 ): Promise<number> {
   const draft = await makeDraft(log, under, context)

@@ -1,4 +1,4 @@
-import { breathe, type RunContext } from "../../kernels/context.ts"
+import { type RunContext, yieldAndReport } from "../../kernels/context.ts"
 import { shuffle } from "../../kernels/random.ts"
 import type { SearchLog } from "../../log/search-log.ts"
 import type { TracedRows } from "../truth/trace-rows.ts"
@@ -15,7 +15,7 @@ export async function tellOwners({ released, ownerOf = () => -1 }: TracedRows, c
   const owners = new Int32Array(released.users.size)
   const names = new Map<number, number>()
   for (let name = 0; name < owners.length; name++) {
-    if (name % 4096 === 0) await breathe(context, { stage: "telling owners", done: name, total: owners.length })
+    if (name % 4096 === 0) await yieldAndReport(context, { stage: "telling owners", done: name, total: owners.length })
     owners[name] = ownerOf(name)
     if (owners[name] >= 0) names.set(owners[name], (names.get(owners[name]) ?? 0) + 1)
   }

@@ -1,4 +1,4 @@
-import { breathe, type RunContext } from "../../kernels/context.ts"
+import { type RunContext, yieldAndReport } from "../../kernels/context.ts"
 import type { ProfileMatch } from "../../kernels/linkage/match-profiles.ts"
 import { createSharedMatcher } from "../../kernels/linkage/match-shared.ts"
 import type { CsrSets } from "../../kernels/set-users.ts"
@@ -26,7 +26,7 @@ export async function linkNames(
   const column = () => new Float64Array(targets.length)
   const linked = { right: column(), confidence: column(), chance: column(), alone: column(), joined: column() }
   for (const [i, { name, person }] of targets.entries()) {
-    if (i % 64 === 0) await breathe(context, { stage: "linking names", done: i, total: targets.length })
+    if (i % 64 === 0) await yieldAndReport(context, { stage: "linking names", done: i, total: targets.length })
     const shown = searchesOf(features.own, name, features)
     const { best, confidence } = nameBest(match(featuresOf(features.own, name)))
     const chance = (names.get(person) ?? 0) / owners.length

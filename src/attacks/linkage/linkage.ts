@@ -1,5 +1,5 @@
 import { type Static, Type } from "#typebox"
-import { breathe, type RunContext } from "../../kernels/context.ts"
+import { type RunContext, yieldAndReport } from "../../kernels/context.ts"
 import type { Dictionary } from "../../kernels/dictionary.ts"
 import { linkageAttackers } from "../../kernels/linkage/attackers.ts"
 import { findByKnownSearches } from "../../kernels/linkage/known-searches.ts"
@@ -96,7 +96,7 @@ export const linkage: Probe<typeof options> = {
     }
     const scores: Finding[] = []
     for (const [i, attacker] of linkageAttackers.entries()) {
-      await breathe(context, { stage: "attacking", done: i, total: linkageAttackers.length })
+      await yieldAndReport(context, { stage: "attacking", done: i, total: linkageAttackers.length })
       const named = attacker.link(stream, settings).map((who) => (who < 0 ? -1 : userOf[who]))
       const found = { ...scoreLinkage(named, stream), ...unitIntervals(named, stream) }
       scores.push(...scoresOf(attacker.name, found, 1 / k))

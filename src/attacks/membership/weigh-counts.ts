@@ -1,4 +1,4 @@
-import { breathe, type RunContext } from "../../kernels/context.ts"
+import { type RunContext, yieldAndReport } from "../../kernels/context.ts"
 import type { SearchLog } from "../../log/search-log.ts"
 import { histories } from "../../methods/counts/histories.ts"
 import type { TransitionRule } from "../../methods/counts/transition-rule.ts"
@@ -47,7 +47,7 @@ const least = 1e-300
 export async function weighCounts(view: InformedView, context: RunContext): Promise<Float64Array> {
   const weights = new Float64Array(view.count)
   for (const [i, mechanism] of view.mechanisms.entries()) {
-    await breathe(context, { stage: "weighing counts", done: i, total: view.mechanisms.length })
+    await yieldAndReport(context, { stage: "weighing counts", done: i, total: view.mechanisms.length })
     const { table } = mechanism
     if (!isKeyTable(table)) continue
     const shown = view.shown.find((candidate) => candidate.table === table)?.counts

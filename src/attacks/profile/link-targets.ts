@@ -1,4 +1,4 @@
-import { breathe, type RunContext } from "../../kernels/context.ts"
+import { type RunContext, yieldAndReport } from "../../kernels/context.ts"
 import { createProfileMatcher, type ProfileMatch } from "../../kernels/linkage/match-profiles.ts"
 import { type Candidates, rankPerson } from "../../kernels/linkage/rank-person.ts"
 import { SparseVector } from "../../kernels/retrieval/sparse-vector.ts"
@@ -27,7 +27,7 @@ export async function linkTargets(
   const column = () => new Float64Array(targets.length)
   const linked = { right: column(), reciprocalRank: column(), confidence: column(), marked: column() }
   for (const [i, { texts, person }] of targets.entries()) {
-    if (i % 64 === 0) await breathe(context, { stage: "linking", done: i, total: targets.length })
+    if (i % 64 === 0) await yieldAndReport(context, { stage: "linking", done: i, total: targets.length })
     const found = texts.length === 1 ? match(texts[0]) : mean(texts, match)
     const ranked = rankPerson(found, person, candidates)
     linked.right[i] = ranked.right

@@ -1,5 +1,5 @@
 import { Type } from "#typebox"
-import { breathe } from "../../kernels/context.ts"
+import { yieldAndReport } from "../../kernels/context.ts"
 import { type Candidates, describeCandidates } from "../../kernels/linkage/rank-person.ts"
 import { namingCurve, recallAtPrecision } from "../../kernels/linkage/recall-at-precision.ts"
 import { wilsonInterval } from "../../kernels/statistics/wilson-interval.ts"
@@ -59,7 +59,7 @@ export const profile: Probe<typeof options> = {
     const { released } = traced
     const earlier = earlierSearches(log, share)
     const isConcepts = traitsOf(release.manifest.guarantee).shows === "concepts"
-    await breathe(context, { stage: "indexing profiles", done: 0 })
+    await yieldAndReport(context, { stage: "indexing profiles", done: 0 })
     const profiles = await (isConcepts ? conceptProfiles : wordProfiles)(log, { share, released }, context)
     const isAbsent = findAbsent(log, traced, earlier)
     const candidates = describeCandidates(isAbsent, { count: profiles.index.profiles })

@@ -8,7 +8,7 @@ import { flagName, flagWords, readWords, shellCommand } from "../../app/shell-wo
 import { QueryveilError } from "../../kernels/error.ts"
 import type { Method } from "../../methods/method.ts"
 import { methods } from "../../methods/registry.ts"
-import { methodOptions, type Parameters, presetOption } from "../../release/anonymize.ts"
+import { methodOptions, type OptionValues, presetOption } from "../../release/anonymize.ts"
 import { fileFormats } from "../../release/manifest.ts"
 import { receiptPath } from "../../release/receipt.ts"
 import { serviceWarning } from "../../taxonomy/classify/open-classifier.ts"
@@ -97,7 +97,7 @@ function methodCommand(method: Method): Command {
       ...(method.releases !== "tables" ? riskFlags : costsBudget(method) ? budgetFlags : Type.Object({})).properties,
     }),
     run: async (session, flags, paths) => {
-      const chosen = pickOptions(options, flags) as Parameters
+      const chosen = pickOptions(options, flags) as OptionValues
       const given = await readFileFlags(options, chosen)
       return run(method, session, { paths, chosen, given, write: flags as Given<typeof allFlags> })
     },
@@ -112,7 +112,7 @@ async function run(
     chosen,
     given,
     write,
-  }: { paths: string[]; chosen: Parameters; given: Parameters; write: Given<typeof allFlags> },
+  }: { paths: string[]; chosen: OptionValues; given: OptionValues; write: Given<typeof allFlags> },
 ): Promise<number> {
   const { preset, to, escapeFormulas, audit, force, cache, maxRisk } = write
   const folder = required(write.output, "output")

@@ -7,7 +7,7 @@ import { QueryveilError } from "../../kernels/error.ts"
 import type { Change } from "../../methods/explanation.ts"
 import type { Method } from "../../methods/method.ts"
 import { methods } from "../../methods/registry.ts"
-import { methodOptions, type Parameters, presetOption } from "../../release/anonymize.ts"
+import { methodOptions, type OptionValues, presetOption } from "../../release/anonymize.ts"
 import { defineCommand } from "../define-command.ts"
 import { readFileFlags } from "../file-flags.ts"
 import type { Given } from "../flags.ts"
@@ -43,7 +43,7 @@ function methodCommand(method: Method): Command {
       if (path === "-" && text === "-")
         throw new QueryveilError("usage", "LOG and QUERY cannot both be -: there is one standard input.")
       const query = text === "-" ? await readQuery() : text
-      const given = (await readFileFlags(options, pickOptions(options, flags))) as Parameters
+      const given = (await readFileFlags(options, pickOptions(options, flags))) as OptionValues
       const { preset } = flags as Given<typeof presetOption>
       const choice = { ...given, ...(preset && { preset }), method: method.name }
       const asked = { ...pickOptions(explainOptions, flags), query }

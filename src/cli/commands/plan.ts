@@ -5,7 +5,7 @@ import { planAny } from "../../app/plan-release.ts"
 import { flagName } from "../../app/shell-words.ts"
 import type { Method } from "../../methods/method.ts"
 import { methods } from "../../methods/registry.ts"
-import { methodOptions, type Parameters, presetOption } from "../../release/anonymize.ts"
+import { methodOptions, type OptionValues, presetOption } from "../../release/anonymize.ts"
 import { logArgument } from "../common-flags.ts"
 import { defineCommand } from "../define-command.ts"
 import { readFileFlags } from "../file-flags.ts"
@@ -29,7 +29,7 @@ function methodCommand(method: Method): Command {
     argument: logArgument,
     flags: Type.Object({ ...options.properties, ...presetOption.properties, ...logOptions.properties }),
     async run(session, flags, paths) {
-      const given = (await readFileFlags(options, pickOptions(options, flags))) as Parameters
+      const given = (await readFileFlags(options, pickOptions(options, flags))) as OptionValues
       const { preset } = flags as Given<typeof presetOption>
       const choice = { ...given, ...(preset && { preset }), method: method.name }
       const planned = await planAny(paths, choice, pickOptions(logOptions, flags), session.context)

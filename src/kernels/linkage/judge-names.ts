@@ -13,7 +13,7 @@ export interface Trials {
 }
 
 /** How often an attacker was right, in units, and the lower bound of that share. */
-export interface Found {
+export interface LinkageShare {
   named: number
   share: number
   lower: number
@@ -76,7 +76,7 @@ export function isOver(trials: Trials, { k, level }: Level): boolean {
   return binomialTail(right, named, { p: 1 / k }) < level
 }
 
-export function boundOf(trials: Trials, { k, level }: Level): Found {
+export function boundOf(trials: Trials, { k, level }: Level): LinkageShare {
   const { named, right } = independent(trials, k)
   const [lower] = clopperPearson(right, named, { confidence: 1 - level, side: "lower" })
   return { named: trials.named, share: trials.right / trials.named, lower }

@@ -1,4 +1,4 @@
-import { breathe, type RunContext } from "../../kernels/context.ts"
+import { type RunContext, yieldAndReport } from "../../kernels/context.ts"
 import { bestMixture } from "../../kernels/statistics/best-mixture.ts"
 import { clusteredMean } from "../../kernels/statistics/clustered-mean.ts"
 import { indexTrigrams, type WordRuns } from "../../kernels/trigram-index.ts"
@@ -43,7 +43,7 @@ export async function foretell(
   const chances: number[] = []
   const users: number[] = []
   for (let fold = 0; fold < folds; fold++) {
-    await breathe(context, { stage: "foretelling queries", done: fold, total: folds })
+    await yieldAndReport(context, { stage: "foretelling queries", done: fold, total: folds })
     const model = trainTrigrams(index, { weights: texts.weightsFor(fold), base })
     for (let i = 0; i < heldOut.query.length; i++) {
       if (heldOut.fold[i] !== fold) continue

@@ -1,4 +1,4 @@
-import { breathe, type RunContext } from "../../kernels/context.ts"
+import { type RunContext, yieldAndReport } from "../../kernels/context.ts"
 import { qrelsLine } from "../../kernels/retrieval/trec-format.ts"
 import { withoutUsers } from "../../log/filter-log.ts"
 import type { SearchLog } from "../../log/search-log.ts"
@@ -70,7 +70,7 @@ async function openFolds(
   const { folds, testQueries: queries, draw, foldSeed: seed } = options
   const tests = gatherTests(log, { folds, queries, draw, seed })
   if (keep !== undefined) await keepTests(tests, { log, keep, grades: options.grades })
-  await breathe(context, { stage: "splitting users", done: log.rows, total: log.rows })
+  await yieldAndReport(context, { stage: "splitting users", done: log.rows, total: log.rows })
   return {
     judge: (system: System) => judgeSystem(system, { log, tests, keep }, options, context),
     usersOf: (fold: number) => usersOfFold(tests.foldOf, fold),

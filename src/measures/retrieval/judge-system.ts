@@ -1,4 +1,4 @@
-import { breathe, type RunContext } from "../../kernels/context.ts"
+import { type RunContext, yieldAndReport } from "../../kernels/context.ts"
 import type { Dictionary } from "../../kernels/dictionary.ts"
 import { rankByClicks, rankWithFeedback } from "../../kernels/retrieval/click-feedback.ts"
 import { evaluateRanking, type RankingMeasure, rankingMeasures } from "../../kernels/retrieval/evaluate-ranking.ts"
@@ -90,10 +90,11 @@ export async function judgeSystem(
           lines[ranker].push(...runLines({ topic: topicName(fold, place), tag, urls, scores: ranking.scores }))
         }
       }
-      if (place % 256 === 255) await breathe(context, { stage: "asking", done: topic + 1, total: folds * asked.length })
+      if (place % 256 === 255)
+        await yieldAndReport(context, { stage: "asking", done: topic + 1, total: folds * asked.length })
     }
     for (const ranker of rankers) await keep?.(`${system.name}.${ranker}.run`, lines[ranker])
-    await breathe(context, { stage: "asking", done: (fold + 1) * asked.length, total: folds * asked.length })
+    await yieldAndReport(context, { stage: "asking", done: (fold + 1) * asked.length, total: folds * asked.length })
   }
   return found
 }

@@ -1,5 +1,5 @@
 import { type Static, Type } from "#typebox"
-import { breathe, type RunContext } from "../../kernels/context.ts"
+import { type RunContext, yieldAndReport } from "../../kernels/context.ts"
 import { clusteredMean } from "../../kernels/statistics/clustered-mean.ts"
 import { tableOf } from "../../kernels/table.ts"
 import type { SearchLog } from "../../log/search-log.ts"
@@ -51,7 +51,7 @@ export const suggestions: ReleaseProbe<typeof options> = {
     }
     const index = await indexWords(shown.texts, context)
     const found = scorePairs(suggesterFor, { index, asked, pairs, folds: values.folds })
-    await breathe(context, { stage: "suggesting", done: pairs.from.length, total: pairs.from.length })
+    await yieldAndReport(context, { stage: "suggesting", done: pairs.from.length, total: pairs.from.length })
     return scoresOf(pairs, { found, original })
   },
 }
@@ -72,7 +72,7 @@ function askLog(log: SearchLog, values: Static<typeof options>, context: RunCont
   return askedOf(log, [folds, seed, most], async () => {
     const foldOf = splitUsers(log, { folds, seed })
     const pairs = drawPairs(log, { foldOf, most, seed })
-    await breathe(context, { stage: "drawing pairs", done: pairs.from.length })
+    await yieldAndReport(context, { stage: "drawing pairs", done: pairs.from.length })
     const asked = await indexWords(log.queries, context)
     const weightsWithout = textRemoverOf(queriesOfRows(log), log)
     const suggesterFor = (fold: number) => ({

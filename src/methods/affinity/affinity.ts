@@ -1,6 +1,6 @@
 import type { Method } from "../method.ts"
 import { countReleasedRows } from "../query-decision.ts"
-import { promiseAffinity } from "../query-guarantees.ts"
+import { affinityGuarantee } from "../query-guarantees.ts"
 import { auditApproximateDegrees, auditConcepts, auditDegrees } from "./audit.ts"
 import { chooseExactly, chooseNearby } from "./choose-queries.ts"
 import { describeWithheld, measureRelease, warnOfRules } from "./describe-release.ts"
@@ -43,7 +43,7 @@ export const affinity: Method<typeof affinityOptions> = {
     return {
       kind: "queries",
       decision,
-      guarantee: promiseAffinity({ k: options.k, theta: options.theta, counted: log.unit }),
+      guarantee: affinityGuarantee({ k: options.k, theta: options.theta, counted: log.unit }),
       withheld: describeWithheld(built, { ...chosen, withheldRows: log.rows - rows, k: options.k }),
       warnings: warnOfRules(parameters, { isEmpty: rows === 0 }),
       measured: measureRelease(built, chosen, options),

@@ -1,5 +1,5 @@
 import { anonymityDegrees } from "../../kernels/anonymity-degrees.ts"
-import { breathe, type RunContext } from "../../kernels/context.ts"
+import { type RunContext, yieldAndReport } from "../../kernels/context.ts"
 import { type RandomSource, shuffle } from "../../kernels/random.ts"
 import type { SearchLog } from "../../log/search-log.ts"
 import { normaliseQuery } from "../../text/normalise.ts"
@@ -36,7 +36,7 @@ export async function approximateDegrees(
     vertices: new Uint32Array(size),
   }
   for (let i = 0; i < chosen.length; i++) {
-    if (i % 64 === 0) await breathe(context, { stage: "peeling surroundings", done: i, total: chosen.length })
+    if (i % 64 === 0) await yieldAndReport(context, { stage: "peeling surroundings", done: i, total: chosen.length })
     const query = chosen[i]
     const { degree, closed, vertices } = approximateDegree(built, query, { neighbours, vmax })
     found.listed[query] = 1

@@ -1,5 +1,5 @@
 import { anonymityDegrees } from "../../kernels/anonymity-degrees.ts"
-import { breathe, type RunContext } from "../../kernels/context.ts"
+import { type RunContext, yieldAndReport } from "../../kernels/context.ts"
 import type { SearchLog } from "../../log/search-log.ts"
 import { parseExempt } from "../../text/identifiers/exempt-queries.ts"
 import { findIdentifiers } from "../../text/identifiers/find-identifiers.ts"
@@ -45,9 +45,9 @@ export async function chooseExactly(
   context: RunContext,
 ): Promise<ExactChoice> {
   const built = await buildAffinityGraph(log, options, context)
-  await breathe(context, { stage: "peeling", done: 0, total: 2 })
+  await yieldAndReport(context, { stage: "peeling", done: 0, total: 2 })
   const degrees = degreesOfQueries(built, anonymityDegrees(built.graph, built.users, { cap: log.users.size + 1 }))
-  await breathe(context, { stage: "peeling", done: 1, total: 2 })
+  await yieldAndReport(context, { stage: "peeling", done: 1, total: 2 })
   const persons = await markPersons(log, options, context)
   const { released, named } = selectQueries(log, built, { k: options.k, persons })
   return { built, released, named, degrees, persons }

@@ -99,7 +99,7 @@ const sentences = {
     "It has a concept and a word of too few users: only its own users protect it, and it protects no other query.",
 }
 
-interface Found {
+interface ExplainedQuery {
   query: number
   degree: number
   bound: "exact" | "lower"
@@ -110,7 +110,7 @@ interface Found {
 
 function describe(
   built: ExpandedLog,
-  { query, degree, bound, isNamed, isReleased, around }: Found,
+  { query, degree, bound, isNamed, isReleased, around }: ExplainedQuery,
   { k, theta, minConceptUsers, minTermUsers }: SettledOptions,
 ): Pick<Explanation, "reasons" | "facts" | "tables" | "graph"> {
   const state = queryStates[built.expanded.state[query]]

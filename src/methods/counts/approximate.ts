@@ -1,4 +1,4 @@
-import { breathe, type RunContext } from "../../kernels/context.ts"
+import { type RunContext, yieldAndReport } from "../../kernels/context.ts"
 import type { Dictionary } from "../../kernels/dictionary.ts"
 import type { ColumnTable } from "../../kernels/table.ts"
 import type { SearchLog } from "../../log/search-log.ts"
@@ -59,7 +59,11 @@ export async function countApproximately(run: CountsRun, context: RunContext): P
       tables[mechanism.table] = pairTable(mechanism.table, log, { counts, shown })
       withheld[`${mechanism.table} of released queries under their threshold`] = counts.size - shown.places.length
     }
-    await breathe(context, { stage: "selecting", done: Object.keys(tables).length, total: plan.mechanisms.length })
+    await yieldAndReport(context, {
+      stage: "selecting",
+      done: Object.keys(tables).length,
+      total: plan.mechanisms.length,
+    })
   }
   return { tables, withheld }
 }

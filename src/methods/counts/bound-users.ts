@@ -1,4 +1,4 @@
-import { breathe, type RunContext } from "../../kernels/context.ts"
+import { type RunContext, yieldAndReport } from "../../kernels/context.ts"
 import { PairTable } from "../../kernels/pair-table.ts"
 import type { SearchLog } from "../../log/search-log.ts"
 import { type History, histories } from "./histories.ts"
@@ -97,7 +97,7 @@ async function walkUsers(log: SearchLog, bound: KeyBound, context: RunContext, {
   for (const history of histories(log)) {
     note(history, keys)
     keys.close(count, context.random)
-    if (++seen % 16384 === 0) await breathe(context, { stage: "bounding", done: seen, total: log.users.size })
+    if (++seen % 16384 === 0) await yieldAndReport(context, { stage: "bounding", done: seen, total: log.users.size })
   }
 }
 

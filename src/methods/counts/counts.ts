@@ -3,7 +3,7 @@ import { QueryveilError } from "../../kernels/error.ts"
 import { approximate } from "../../kernels/noise/rational.ts"
 import type { SearchLog } from "../../log/search-log.ts"
 import { countQueries } from "../../log/statistics.ts"
-import { promiseDp } from "../dp-guarantee.ts"
+import { dpGuarantee } from "../dp-guarantee.ts"
 import type { Method } from "../method.ts"
 import { type CountsTables, countApproximately } from "./approximate.ts"
 import { explainCounts } from "./explain.ts"
@@ -47,7 +47,7 @@ export function countsWith(parts: CountsParts): Method<typeof countsOptions> {
       return {
         kind: "tables",
         tables: made.tables,
-        guarantee: promiseDp({
+        guarantee: dpGuarantee({
           unit: log.unit,
           mode: options.mode,
           epsilon: formatFraction(plan.epsilon),

@@ -1,4 +1,4 @@
-import { breathe, type RunContext } from "../../kernels/context.ts"
+import { type RunContext, yieldAndReport } from "../../kernels/context.ts"
 import { type CountsRun, type CountsTables, queryTable } from "./approximate.ts"
 import { countFirst } from "./first-searches.ts"
 import type { Pool } from "./pool.ts"
@@ -19,7 +19,7 @@ export async function countKorolova(run: CountsRun & { urls: Pool }, context: Ru
   const { random } = context
   const { firstQueries = 10, firstClicks = 10 } = options
   const first = countFirst(log, { queries: firstQueries, clicks: firstClicks, rule: transitionRule(options) })
-  await breathe(context, { stage: "counting", done: 1, total: 2 })
+  await yieldAndReport(context, { stage: "counting", done: 1, total: 2 })
   const tables: CountsTables["tables"] = {}
   let released: PublicTexts = { name: "query", texts: log.queries, ids: new Int32Array(0), inLog: new Int32Array(0) }
   for (const mechanism of plan.mechanisms) {

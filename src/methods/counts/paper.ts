@@ -1,4 +1,4 @@
-import { breathe, type RunContext } from "../../kernels/context.ts"
+import { type RunContext, yieldAndReport } from "../../kernels/context.ts"
 import { withoutQueries } from "../../log/filter-log.ts"
 import type { SearchLog } from "../../log/search-log.ts"
 import { countQueries } from "../../log/statistics.ts"
@@ -28,7 +28,7 @@ export async function countAsPublished(run: CountsRun, context: RunContext): Pro
   const [queries, clicks, transitions] = plan.mechanisms
   const { firstQueries = 0, firstClicks = 0 } = options
   const first = countFirst(kept, { queries: firstQueries, clicks: firstClicks, rule: transitionRule(options) })
-  await breathe(context, { stage: "counting", done: 1, total: 2 })
+  await yieldAndReport(context, { stage: "counting", done: 1, total: 2 })
   const noise = parts.createNoise(queries, context.random)
   const counts = { size: log.queries.size, users: first.users, total: first.total }
   const { table, among } = selectQueries({ log, pool }, { counts, mechanism: queries, noise })

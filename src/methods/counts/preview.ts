@@ -1,4 +1,4 @@
-import { breathe, type RunContext } from "../../kernels/context.ts"
+import { type RunContext, yieldAndReport } from "../../kernels/context.ts"
 import { PairTable } from "../../kernels/pair-table.ts"
 import { tableOf } from "../../kernels/table.ts"
 import { withoutQueries } from "../../log/filter-log.ts"
@@ -62,7 +62,7 @@ export async function previewCounts(log: SearchLog, options: CountsOptions, cont
         Math.round(shown.nobodys),
       ])
     }
-    await breathe(context, { stage: "planning", done: i + 1, total: settings.length })
+    await yieldAndReport(context, { stage: "planning", done: i + 1, total: settings.length })
   }
   const columns = [
     name,

@@ -1,11 +1,11 @@
 import { Type } from "#typebox"
-import { breathe } from "../../kernels/context.ts"
+import { yieldAndReport } from "../../kernels/context.ts"
 import { countDistinctUsers } from "../../kernels/distinct-users.ts"
 import type { Table } from "../../kernels/table.ts"
 import type { SearchLog } from "../../log/search-log.ts"
 import type { Method } from "../method.ts"
 import { countReleasedRows } from "../query-decision.ts"
-import { promiseEquality } from "../query-guarantees.ts"
+import { equalityGuarantee } from "../query-guarantees.ts"
 import { explainEquality } from "./explain.ts"
 
 /** Options of equality. */
@@ -32,12 +32,12 @@ export const equality: Method<typeof equalityOptions> = {
   paper: { scrub: "none", users: "pseudonym", urls: "keep", time: "exact" },
   async run(log, { k }, context) {
     const users = countDistinctUsers(log.query, log.user, { size: log.queries.size })
-    await breathe(context, { stage: "selecting", done: 0, total: log.rows })
+    await yieldAndReport(context, { stage: "selecting", done: 0, total: log.rows })
     const decision = { released: Uint8Array.from(users, (count) => (count >= k ? 1 : 0)) }
     return {
       kind: "queries",
       decision,
-      guarantee: promiseEquality({ k, counted: log.unit }),
+      guarantee: equalityGuarantee({ k, counted: log.unit }),
       withheld: withheldByReason(users, { rows: log.rows - countReleasedRows(log, decision), k }),
       audit: { queries: auditTable(log, users, k) },
     }

@@ -1,4 +1,4 @@
-import { breathe, type RunContext } from "../../kernels/context.ts"
+import { type RunContext, yieldAndReport } from "../../kernels/context.ts"
 import { searchSorted } from "../../kernels/search-sorted.ts"
 import { orderByKey } from "../../kernels/sort-segments.ts"
 import type { SearchLog } from "../../log/search-log.ts"
@@ -42,7 +42,8 @@ export async function composeMembers(
   const composer = createComposer(log, grouped, { context, cost, times, isPublic: mode === "identical" })
   const { users, starts } = listMembers(grouped)
   for (let group = 0; group < groups.centroids.length; group++) {
-    if (group % 1024 === 0) await breathe(context, { stage: "composing", done: group, total: groups.centroids.length })
+    if (group % 1024 === 0)
+      await yieldAndReport(context, { stage: "composing", done: group, total: groups.centroids.length })
     const centroid = groups.centroids[group]
     const members = users.subarray(starts[group], starts[group + 1])
     const share = shareObjects(matrices, { centroid, mode, cells })

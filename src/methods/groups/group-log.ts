@@ -1,6 +1,6 @@
 import { buildClickGraph, type ClickGraph } from "../../kernels/click-graph.ts"
 import { type Clusters, clusterSets } from "../../kernels/cluster-sets.ts"
-import { breathe, type RunContext } from "../../kernels/context.ts"
+import { type RunContext, yieldAndReport } from "../../kernels/context.ts"
 import { countDistinctUsers } from "../../kernels/distinct-users.ts"
 import { groupUsers, type UserGroups } from "../../kernels/group-users.ts"
 import { type RandomSource, shuffle } from "../../kernels/random.ts"
@@ -39,9 +39,9 @@ export async function groupLog(
   const { k, delta, maxDistance = 1 } = options
   const graph = buildClickGraph(log, { queries: log.queries.size, urls: log.urls.size })
   const clusters = await clusterSets(graph, { delta, weight: clicksOf(graph) }, context)
-  await breathe(context, { stage: "numbering cells", done: 0 })
+  await yieldAndReport(context, { stage: "numbering cells", done: 0 })
   const inCells = fillCells(log, { graph, clusters }, options)
-  await breathe(context, { stage: "numbering cells", done: 1, total: 1 })
+  await yieldAndReport(context, { stage: "numbering cells", done: 1, total: 1 })
   const orders = drawOrders(log, inCells.matrices, context.random)
   const groups = await groupUsers(inCells.matrices, { k, maxDistance, ...orders }, context)
   return { clusters, groups, ...inCells }

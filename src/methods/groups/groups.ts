@@ -1,6 +1,6 @@
 import { countDistinctUsers } from "../../kernels/distinct-users.ts"
 import type { SearchLog } from "../../log/search-log.ts"
-import { promiseGroups } from "../groups-guarantee.ts"
+import { groupsGuarantee } from "../groups-guarantee.ts"
 import type { Method } from "../method.ts"
 import { auditClusters, auditGroups } from "./audit.ts"
 import { composeMembers } from "./compose-members.ts"
@@ -37,7 +37,7 @@ export const groups: Method<typeof groupsOptions> = {
       log: composed,
       // A url is shown if enough users of the log clicked it, however many names have it in the release.
       clickers: countDistinctUsers(log.url, log.user, { size: log.urls.size }),
-      guarantee: promiseGroups({ k, delta, mode, maxDistance, distance, change, counted: log.unit }),
+      guarantee: groupsGuarantee({ k, delta, mode, maxDistance, distance, change, counted: log.unit }),
       withheld: { ...describeWithheld(log, grouped, cost), ...describeLikeness(likeness) },
       measured: { "mean distance of members from their centroid": meanDistance(likeness) },
       warnings: warnOf(likeness),

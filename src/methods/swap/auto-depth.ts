@@ -1,4 +1,4 @@
-import { breathe, type RunContext } from "../../kernels/context.ts"
+import { type RunContext, yieldAndReport } from "../../kernels/context.ts"
 import { createSwapper } from "../../swapper/create-swapper.ts"
 import type { RecordColumns, SwapMode } from "../../swapper/swapper.ts"
 import type { Taxonomy } from "../../taxonomy/taxonomy.ts"
@@ -36,7 +36,7 @@ export async function deepestCategories(
     else waiting[taxonomy.parent[topic]] = join(waiting[taxonomy.parent[topic]], gathered)
     delete waiting[topic]
     if (topic % 1024 === 0)
-      await breathe(context, { stage: "choosing depth", done: taxonomy.size - topic, total: taxonomy.size })
+      await yieldAndReport(context, { stage: "choosing depth", done: taxonomy.size - topic, total: taxonomy.size })
   }
   return category
 }

@@ -1,4 +1,4 @@
-import { breathe, type RunContext } from "../../kernels/context.ts"
+import { type RunContext, yieldAndReport } from "../../kernels/context.ts"
 import { linkageAttackers } from "../../kernels/linkage/attackers.ts"
 import { countTrials, isOver } from "../../kernels/linkage/judge-names.ts"
 import { findByKnownSearches } from "../../kernels/linkage/known-searches.ts"
@@ -67,7 +67,7 @@ export async function measureLinkage(named: NamedStream, gate: Gate, context: Ru
   const options = { ...gate, similarTexts: words && groupSimilarTexts(words), random: context.random }
   let worst = { attacker: "none", share: 0, named: 0, right: 0, over: false }
   for (const [i, { name, link }] of linkageAttackers.entries()) {
-    await breathe(context, { stage: "attacking", done: i, total: tried })
+    await yieldAndReport(context, { stage: "attacking", done: i, total: tried })
     const choice = link(stream, options).map((who) => (who < 0 ? -1 : owner[who]))
     const trials = countTrials(choice, stream, cell)
     const share = trials.named === 0 ? 0 : trials.right / trials.named

@@ -1,4 +1,4 @@
-import { breathe, type RunContext } from "../../kernels/context.ts"
+import { type RunContext, yieldAndReport } from "../../kernels/context.ts"
 import { orderByNumbers } from "../../kernels/order-by-numbers.ts"
 import { PairTable } from "../../kernels/pair-table.ts"
 import type { SearchLog } from "../../log/search-log.ts"
@@ -140,9 +140,9 @@ export async function swapArrivals(
   const hold = holdRareTexts({ user, text }, { users: settings.minQueryUsers, pass })
   for (; now < count; now++) {
     hold.offer(now)
-    if (now % 1048576 === 0) await breathe(context, { stage: "swapping", done: now, total: count })
+    if (now % 1048576 === 0) await yieldAndReport(context, { stage: "swapping", done: now, total: count })
   }
-  await breathe(context, { stage: "swapping", done: count, total: count })
+  await yieldAndReport(context, { stage: "swapping", done: count, total: count })
   const withheld = { overBacklog, sameText, repeated, rareText: hold.held, waiting: swapper.waiting }
   return { as, closing, cell, users, sequence: sequence.subarray(0, left), refused, withheld }
 }

@@ -1,4 +1,4 @@
-import { breathe, type RunContext } from "../../kernels/context.ts"
+import { type RunContext, yieldAndReport } from "../../kernels/context.ts"
 import type { Dictionary, DictionaryParts } from "../../kernels/dictionary.ts"
 import { runParallel } from "../../kernels/parallel.ts"
 import type { WordNetColumns } from "../../wordnet/columns.ts"
@@ -51,7 +51,7 @@ export async function chooseConcepts(
     const to = Math.min(queries.size, from + shardQueries)
     return { run, queries: parts, wordnet: wordnet.columns, match, from, to }
   })
-  await breathe(context, { stage: "finding nouns", done: 0, total: queries.size })
+  await yieldAndReport(context, { stage: "finding nouns", done: 0, total: queries.size })
   const found = await runParallel<ConceptShard, ChosenConcepts>(worker, shards, context)
   const concept = new Int32Array(queries.size)
   const words = new Uint16Array(queries.size)

@@ -1,11 +1,11 @@
-import { breathe } from "../../kernels/context.ts"
+import { yieldAndReport } from "../../kernels/context.ts"
 import { dictionaryOf } from "../../kernels/dictionary.ts"
 import type { SearchLog } from "../../log/search-log.ts"
 import { conceptLabel } from "../../wordnet/concept-label.ts"
 import type { WordNet } from "../../wordnet/wordnet.ts"
 import type { Method } from "../method.ts"
 import type { QueryDecision } from "../query-decision.ts"
-import { promiseGeneralisation } from "../query-guarantees.ts"
+import { generalisationGuarantee } from "../query-guarantees.ts"
 import { auditConcepts, auditQueries, countConcepts } from "./audit.ts"
 import type { ChosenConcepts } from "./choose-concepts.ts"
 import { explainWordnet } from "./explain.ts"
@@ -39,15 +39,15 @@ export const wordnet: Method<typeof wordnetOptions> = {
     const { k, counts } = options
     const placed = await placeQueries(log, options, context)
     const { wordnet: words, chosen } = placed
-    await breathe(context, { stage: "splitting", done: 0 })
+    await yieldAndReport(context, { stage: "splitting", done: 0 })
     const concept = generaliseQueries(placed, options)
-    await breathe(context, { stage: "splitting", done: 1, total: 1 })
+    await yieldAndReport(context, { stage: "splitting", done: 1, total: 1 })
     const released = log.rows > 0 && concept[log.query[0]] >= 0
     const { all, unmatched } = countWords(log, chosen)
     return {
       kind: "queries",
       decision: released ? showConcepts(concept, words) : { released: new Uint8Array(log.queries.size) },
-      guarantee: promiseGeneralisation({ k, counted: log.unit, counts }),
+      guarantee: generalisationGuarantee({ k, counted: log.unit, counts }),
       withheld: {
         ...(released ? {} : { "rows of a log under k": log.rows }),
         "words of all searches": all,

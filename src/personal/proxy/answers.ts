@@ -78,7 +78,7 @@ export interface Held {
 }
 
 /** The answer to a search. */
-export interface Found extends Exposed {
+export interface SearchAnswer extends Exposed {
   results: readonly Result[]
   original: readonly Result[]
   engine: string

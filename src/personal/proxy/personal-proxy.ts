@@ -14,7 +14,7 @@ import { forgetDay, forgetTopic, markNever, markSensitive, type PersonalStore } 
 import { type Proposal, proposeSensitive } from "../propose-sensitive.ts"
 import { rerank } from "../rank.ts"
 import { nodeOf } from "../topic-tree.ts"
-import type { Exposed, Found, Held } from "./answers.ts"
+import type { Exposed, Held, SearchAnswer } from "./answers.ts"
 import { type Choices, readChoices } from "./choices.ts"
 import { EngineList } from "./engine-list.ts"
 import { describeExposed } from "./exposed.ts"
@@ -191,7 +191,7 @@ export class PersonalProxy {
   }
 
   /** Decides what is shown, asks the engine and ranks its results; or holds the query until the person decides. */
-  async find(query: string, given: FindOptions & { signal: AbortSignal }): Promise<Found> {
+  async find(query: string, given: FindOptions & { signal: AbortSignal }): Promise<SearchAnswer> {
     const begun = performance.now()
     const { signal, choice } = given
     const engine = this.#engine(given.engine)

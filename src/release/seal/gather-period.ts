@@ -1,5 +1,5 @@
 import { noTime, readTimeText } from "../../kernels/civil-time.ts"
-import { breathe, type RunContext } from "../../kernels/context.ts"
+import { type RunContext, yieldAndReport } from "../../kernels/context.ts"
 import { QueryveilError } from "../../kernels/error.ts"
 import type { StreamSettings } from "../../stream/live/settings.ts"
 import type { AuditedRelease, StreamAudit } from "../../stream/store/audited-releases.ts"
@@ -42,7 +42,7 @@ export async function gatherPeriod(
     let next = await audited.next()
     for await (const shown of readOutput(output)) {
       released = shown.seq + 1
-      if (released % 65536 === 0) await breathe(context, { stage: "sealing", done: released })
+      if (released % 65536 === 0) await yieldAndReport(context, { stage: "sealing", done: released })
       while (next.done !== true && next.value.seq < shown.seq) next = await audited.next()
       if (next.done === true || next.value.seq !== shown.seq) continue
       const release = next.value

@@ -1,4 +1,4 @@
-import { breathe, type RunContext } from "../../kernels/context.ts"
+import { type RunContext, yieldAndReport } from "../../kernels/context.ts"
 import type { ColumnTable } from "../../kernels/table.ts"
 import { type TextFormat, textFormats } from "../../log/formats/row-format.ts"
 
@@ -16,7 +16,7 @@ export async function* encodeColumns(
   for (let from = 0; from < table.rows; from += sliceRows) {
     const to = Math.min(table.rows, from + sliceRows)
     yield encodeSlice(table, formatName, { from, to })
-    await breathe(context, { stage: "writing", done: to, total: table.rows })
+    await yieldAndReport(context, { stage: "writing", done: to, total: table.rows })
   }
 }
 

@@ -1,5 +1,5 @@
 import { civilTimeWriter } from "../../kernels/civil-time.ts"
-import { breathe, type RunContext } from "../../kernels/context.ts"
+import { type RunContext, yieldAndReport } from "../../kernels/context.ts"
 import { streamParallel } from "../../kernels/parallel.ts"
 import { pseudonymBytes, writePseudonym } from "../../kernels/pseudonyms.ts"
 import { type TextFormat, textFormats } from "../../log/formats/row-format.ts"
@@ -35,7 +35,7 @@ export async function* encodeRows(
   for await (const bytes of streamParallel<RowShard, Uint8Array>(worker, shards, context)) {
     yield bytes
     done = Math.min(total, done + shardRows)
-    await breathe(context, { stage: "writing", done, total })
+    await yieldAndReport(context, { stage: "writing", done, total })
   }
 }
 

@@ -2,7 +2,7 @@ import { type FileHandle, open } from "node:fs/promises"
 import type { Writable } from "node:stream"
 import type { AppendOptions } from "../../files/append-file.ts"
 import type { StreamOutput, WrittenRecords } from "../../stream/live/transport.ts"
-import { type Segment, Segments } from "./segments.ts"
+import { type Segment, SegmentedOutput } from "./segmented-output.ts"
 
 /** How much of the output is kept for subscribers that reconnect. */
 export interface SubscriptionOptions extends AppendOptions {
@@ -27,7 +27,7 @@ const readBytes = 1 << 16
  */
 export class Subscription implements StreamOutput {
   readonly exact = true
-  readonly #segments: Segments
+  readonly #segments: SegmentedOutput
   readonly #retain: number
   readonly #stall: number
   readonly #readers = new Set<Reader>()
@@ -39,7 +39,7 @@ export class Subscription implements StreamOutput {
 
   constructor({ folder, retain, stall = 60_000, ...options }: SubscriptionOptions) {
     const segmentBytes = Math.min(16 << 20, Math.max(1 << 12, Math.floor(retain / 8)))
-    this.#segments = new Segments(folder, { ...options, segmentBytes })
+    this.#segments = new SegmentedOutput(folder, { ...options, segmentBytes })
     this.#retain = retain
     this.#stall = stall
   }

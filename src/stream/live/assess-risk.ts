@@ -1,5 +1,5 @@
 import { linkageAttackers } from "../../kernels/linkage/attackers.ts"
-import { boundOf, type Found, isOver, type Trials } from "../../kernels/linkage/judge-names.ts"
+import { boundOf, isOver, type LinkageShare, type Trials } from "../../kernels/linkage/judge-names.ts"
 import type { ReleasedStream } from "../../kernels/linkage/released-stream.ts"
 import { cryptoRandom, seededRandom } from "../../kernels/random.ts"
 import { groupSimilarTexts } from "../../text/content-words.ts"
@@ -28,12 +28,12 @@ export interface RiskOptions {
 }
 
 /** What the best attacker achieved on a window of releases. */
-export interface RiskVerdict extends Found {
+export interface RiskVerdict extends LinkageShare {
   releases: number
   attacker: string
   alarm: boolean
   /** Categories by their number in the window; each once, with the result of the attacker who found most. */
-  alarmed: ({ category: number } & Found)[]
+  alarmed: ({ category: number } & LinkageShare)[]
 }
 
 /**
@@ -75,7 +75,7 @@ export function assessRisk(window: WindowReleases, options: RiskOptions): RiskVe
     alarm: false,
     alarmed: [],
   }
-  const worst = new Map<number, Found>()
+  const worst = new Map<number, LinkageShare>()
   for (const { name, link } of lookers) {
     const named = link(read.stream, { k, cells, once, random, words, cell, similarTexts })
     const trials = countTrials(named, read)
@@ -96,7 +96,7 @@ export function assessRisk(window: WindowReleases, options: RiskOptions): RiskVe
   return verdict
 }
 
-const isWorse = (one: Found, other: Found) =>
+const isWorse = (one: LinkageShare, other: LinkageShare) =>
   one.lower > other.lower || (one.lower === other.lower && one.share > other.share)
 
 /** Number of categories with at least `fewest` units. It does not depend on which attacker was right. */

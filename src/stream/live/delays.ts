@@ -1,4 +1,4 @@
-import type { Quantiles, RunQuantiles } from "./figures.ts"
+import type { Quantiles, RunQuantiles } from "./stream-figures.ts"
 
 /** Powers of two that are distinguished. Values below the first are 0; values above the last are in the last bucket. */
 const lowest = -10

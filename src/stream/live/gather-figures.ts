@@ -1,8 +1,8 @@
 import type { Taxonomy } from "../../taxonomy/taxonomy.ts"
 import { lateRecords } from "./arrival-order.ts"
-import type { Quantiles, RiskFigures, StreamFigures } from "./figures.ts"
 import { statePromise } from "./state-promise.ts"
 import type { StreamCore } from "./stream-core.ts"
+import type { Quantiles, RiskFigures, StreamFigures } from "./stream-figures.ts"
 
 const mostShown = 20
 

@@ -1,6 +1,6 @@
 import type { InputPositions } from "../store/positions.ts"
 import type { AnsweredRequests } from "./answered-requests.ts"
-import type { StreamFigures } from "./figures.ts"
+import type { StreamFigures } from "./stream-figures.ts"
 import type { BatchReceipt, InputBatch } from "./transport.ts"
 import type { NameLifetime } from "./user-names.ts"
 

@@ -1,5 +1,5 @@
-import type { RiskFigures } from "./figures.ts"
 import type { StreamSettings } from "./settings.ts"
+import type { RiskFigures } from "./stream-figures.ts"
 import type { NameLifetime } from "./user-names.ts"
 
 /** Whether a stream promises that the user of a search is correctly named with a chance of at most 1/k, and why. */

@@ -1,8 +1,8 @@
 import { type Lane, openLane } from "../../kernels/parallel.ts"
 import type { RiskOptions, RiskVerdict } from "./assess-risk.ts"
-import type { RiskFigures } from "./figures.ts"
 import type { RiskShard } from "./risk.worker.ts"
 import { RiskWindow } from "./risk-window.ts"
+import type { RiskFigures } from "./stream-figures.ts"
 
 const entry = new URL("./risk.worker.js", import.meta.url)
 

@@ -7,7 +7,7 @@ import { segmentName } from "./journal.ts"
 import { keepProfiles, type ProfileBooks } from "./keep-profiles.ts"
 import { pairSeeds } from "./pair-hash.ts"
 import type { ProfileGains } from "./profile-gains.ts"
-import { readFrames, type Segments } from "./read-journal.ts"
+import { type JournalSegments, readFrames } from "./read-journal.ts"
 import { addPairs, type Generation } from "./released-pairs.ts"
 import { readSnapshot, type SnapshotFile, SnapshotWriter } from "./snapshot.ts"
 import type { StoreFacts } from "./store-facts.ts"
@@ -18,7 +18,7 @@ export interface BookkeepingJob {
   facts: StoreFacts
   /** What waited before the segments; its name is empty if there is none. */
   snapshot: SnapshotFile
-  segments: Segments
+  segments: JournalSegments
   /** Number of the checkpoint, which is part of the names of the written files. */
   number: number
   released: readonly Generation[]

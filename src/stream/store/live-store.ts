@@ -6,7 +6,7 @@ import { type Journal, segmentName } from "./journal.ts"
 import { type Books, isOfCheckpoint } from "./keep-books.ts"
 import { putAside } from "./keep-profiles.ts"
 import type { StoreOptions, StoreParts } from "./open-store.ts"
-import type { Segments } from "./read-journal.ts"
+import type { JournalSegments } from "./read-journal.ts"
 import type { Boundary, Recovered, StreamStore } from "./store.ts"
 import { type Checkpoint, type StoreFacts, writeCheckpoint } from "./store-facts.ts"
 
@@ -35,7 +35,7 @@ export class LiveStore implements StreamStore {
   #checkpoint: Checkpoint
   #bookkeeper: BooksKeeper
   /** Closed segments after the checkpoint. */
-  #closed: Segments
+  #closed: JournalSegments
   #making: Promise<void> | undefined
   #failure: { cause: unknown } | undefined
   /**
@@ -57,7 +57,7 @@ export class LiveStore implements StreamStore {
     files: StoreFiles
     facts: StoreFacts
     checkpoint: Checkpoint
-    segments: Segments
+    segments: JournalSegments
     journal: Journal
     recovered: Recovered
     options: Required<StoreOptions>

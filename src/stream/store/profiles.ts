@@ -7,7 +7,7 @@ import { segmentName } from "./journal.ts"
 import { readCounts, VarintReader } from "./profile-codec.ts"
 import { GainsBuilder } from "./profile-gains.ts"
 import { mergeProfiles, openRun, RunCursor } from "./profile-runs.ts"
-import { readFrames, readWholeLength, type Segments } from "./read-journal.ts"
+import { type JournalSegments, readFrames, readWholeLength } from "./read-journal.ts"
 import { readSnapshot } from "./snapshot.ts"
 import { type Checkpoint, readCheckpoint, readStoreFacts, type StoreFacts } from "./store-facts.ts"
 
@@ -147,7 +147,10 @@ async function readGains(
 }
 
 /** The journals from `first` on, as far as they are complete now. Changes nothing. */
-async function wholeSegments(files: StoreFiles, { first, seed }: { first: number; seed: number }): Promise<Segments> {
+async function wholeSegments(
+  files: StoreFiles,
+  { first, seed }: { first: number; seed: number },
+): Promise<JournalSegments> {
   const names = new Set(await files.list())
   const lengths: number[] = []
   for (let segment = first; names.has(segmentName(segment)); segment++)

@@ -6,7 +6,7 @@ import { segmentName } from "./journal.ts"
 import { laterFlush, readEnvelopes } from "./read-envelopes.ts"
 
 /** Consecutive segments, and how far each is complete. */
-export interface Segments {
+export interface JournalSegments {
   first: number
   lengths: number[]
 }
@@ -18,7 +18,7 @@ export interface Segments {
 export async function checkJournal(
   files: StoreFiles,
   options: { first: number; seed: number },
-): Promise<{ segments: Segments; cut: number }> {
+): Promise<{ segments: JournalSegments; cut: number }> {
   const there = (await files.list()).flatMap((name) => /^journal-([0-9]+)\.log$/.exec(name)?.[1] ?? []).map(Number)
   const last = Math.max(...there)
   const lengths: number[] = []
@@ -70,7 +70,7 @@ export async function readWholeLength(files: StoreFiles, name: string, seed: num
  */
 export async function* readFrames(
   files: StoreFiles,
-  options: { segments: Segments; seed: number; trusted?: boolean },
+  options: { segments: JournalSegments; seed: number; trusted?: boolean },
 ): AsyncGenerator<Frame[]> {
   const { seed, trusted = false } = options
   let next: { record: number; release: number } | undefined

@@ -2,7 +2,7 @@ import { QueryveilError } from "../../kernels/error.ts"
 import { Registry } from "../../kernels/registry.ts"
 import { splitScheme } from "../../kernels/scheme.ts"
 import { builtInTransports, standardPlace } from "./built-in.ts"
-import type { Endpoint, Place, Transport } from "./transport.ts"
+import type { Endpoint, SchemeEndpoint, Transport } from "./transport.ts"
 
 /** The name `http` is reserved for the server: a command that runs a server adds that transport itself. */
 const registry = new Registry<Transport>("transport", [...builtInTransports.map(({ name }) => name), "http"])
@@ -21,7 +21,7 @@ export interface PlaceUse {
 }
 
 /** Resolves the text to a place: `-`, a scheme with its rest, or else a file. Refuses an unregistered scheme. */
-export function findPlace(text: string, { flag, as, more = [] }: PlaceUse): Place {
+export function findPlace(text: string, { flag, as, more = [] }: PlaceUse): SchemeEndpoint {
   const known = [...transports, ...more]
   const place = text === "-" ? { scheme: "-", ...standardPlace } : findAmong(known, text, flag)
   if (place[as] !== undefined) return place

@@ -55,6 +55,6 @@ export interface Transport {
 }
 
 /** A place with its scheme. The scheme is `-` for standard input and output. */
-export interface Place extends Endpoint {
+export interface SchemeEndpoint extends Endpoint {
   scheme: string
 }

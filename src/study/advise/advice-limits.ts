@@ -18,7 +18,7 @@ export function listUnchecked({ sample, whole }: { sample: SearchLog; whole: Sea
     `Other attacks: ${untried.join(", ")} (queryveil attack), and whoever knows more of a person than earlier searches, or attacks better. An attack that fails proves nothing.`,
     "Other logs and other releases of the same people: who holds two of them can compare them.",
     "Secrets in the texts of queries: what the attack secrets finds is in the report of a release and does not count as risk, and what only you would recognise nobody looked for.",
-    "Parameters between those tried, and the column policies: queryveil study frontier --grid FILE tries any.",
+    "OptionValues between those tried, and the column policies: queryveil study frontier --grid FILE tries any.",
     "The choice itself: it looked at the log, so the parameters say something of it, and picking the best of several estimates flatters it. No guarantee counts that in.",
   ]
 }

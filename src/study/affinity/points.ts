@@ -1,5 +1,5 @@
 import { anonymityDegrees } from "../../kernels/anonymity-degrees.ts"
-import { breathe, type RunContext } from "../../kernels/context.ts"
+import { type RunContext, yieldAndReport } from "../../kernels/context.ts"
 import { QueryveilError } from "../../kernels/error.ts"
 import type { RandomSource } from "../../kernels/random.ts"
 import { wilsonInterval } from "../../kernels/statistics/wilson-interval.ts"
@@ -87,7 +87,7 @@ const parts: Record<string, Part> = {
     )
     const vmax = String(point.vmax).split(",").map(Number)
     const growing = { degrees, vmax, subgraphs: Number(point.subgraphs), ks, random: context.random }
-    await breathe(context, { stage: "growing subgraphs", done: 0, total: 1 })
+    await yieldAndReport(context, { stage: "growing subgraphs", done: 0, total: 1 })
     return {
       tables: {
         ...tables,
@@ -129,7 +129,7 @@ const ksOf = (point: Point) => String(point.k).split(",").map(Number)
 async function findDegrees(point: Point, log: SearchLog, context: RunContext) {
   const parameters = parametersOf(point, log)
   const built = await buildAffinityGraph(log, parameters, context)
-  await breathe(context, { stage: "peeling", done: 0, total: 1 })
+  await yieldAndReport(context, { stage: "peeling", done: 0, total: 1 })
   const ofVector = anonymityDegrees(built.graph, built.users, { cap: log.users.size + 1 })
   return { built, parameters, degrees: degreesOfQueries(built, ofVector) }
 }
@@ -143,9 +143,9 @@ async function curveTables(
   const { log } = curves
   const { samples, sampleSize } = point
   const sampled = sampledByK(curves, { samples: Number(samples), size: Number(sampleSize), random: context.random })
-  await breathe(context, { stage: "counting", done: 1, total: 3 })
+  await yieldAndReport(context, { stage: "counting", done: 1, total: 3 })
   const perUser = keptPerUserByK(curves)
-  await breathe(context, { stage: "counting", done: 2, total: 3 })
+  await yieldAndReport(context, { stage: "counting", done: 2, total: 3 })
   const users: string[] = JSON.parse(String(point.users))
   return {
     kept: {

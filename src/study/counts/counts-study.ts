@@ -3,7 +3,7 @@ import { retrievalOptions } from "../../measures/retrieval/options.ts"
 import { poolOptions, transitionOptions } from "../../methods/counts/options.ts"
 import { checkPool } from "../../methods/counts/pool.ts"
 import type { Point, Study } from "../study.ts"
-import { countsFigures, countsNotes } from "./figures.ts"
+import { countsFigures, countsNotes } from "./counts-figures.ts"
 import { computeCountsPart } from "./points.ts"
 
 const scale = [10, 20, 50, 100, 200, 500]

@@ -10,7 +10,7 @@ import { edgesOfRows } from "../../measures/shown/click-edges.ts"
 import { edgesOfRelease } from "../../measures/shown/release-edges.ts"
 import { histories } from "../../methods/counts/histories.ts"
 import { runProbes, scoresOf, selectProbes } from "../../probes/run-probes.ts"
-import { makeDraft, type Parameters } from "../../release/anonymize.ts"
+import { makeDraft, type OptionValues } from "../../release/anonymize.ts"
 import { openDraft } from "../../release/read-release.ts"
 import type { Point, PointOutput, StudySubject, TableData } from "../study.ts"
 
@@ -56,7 +56,7 @@ async function tryOut(
 const passed = ["poolNgrams", "poolMinFrequency", "poolFrequencies", "sessionGap", "repeats"]
 
 /** The options of the method at a point. */
-function settingsOf(point: Point, lists: Readonly<Record<string, string>>): Parameters {
+function settingsOf(point: Point, lists: Readonly<Record<string, string>>): OptionValues {
   const { mode, epsilon, delta, maxKeys, noiseScale, cutoff, firstQueries = 1, firstClicks = 1 } = point
   const own = Object.fromEntries(
     Object.entries(point).flatMap(([key, value]) => {

@@ -4,7 +4,7 @@ import type { Exposed } from "../../personal/proxy/answers.ts"
 import { gainOf } from "../../probes/gain.ts"
 import { type ProbeOutcome, scoresOf } from "../../probes/run-probes.ts"
 import type { Score } from "../../probes/score.ts"
-import type { StreamFigures } from "../../stream/live/figures.ts"
+import type { StreamFigures } from "../../stream/live/stream-figures.ts"
 import { html, type Markup, page } from "../pages/page.ts"
 import { usualRisk } from "../report/attack-verdict.ts"
 import type { ReportContent } from "../report/compose-report.ts"
@@ -44,7 +44,7 @@ export function demoPage(content: DemoContent): string {
   return page(
     "queryveil: a search log, released",
     html`<header><h1>Who can be found in a search log?</h1>
-<p class="soft">A made-up log of ${count(log.rows)} rows by ${count(log.users.size)} users, with ${count(log.queries.size)} distinct queries. No real person is in it.</p></header>
+<p class="soft">A synthetic log of ${count(log.rows)} rows by ${count(log.users.size)} users, with ${count(log.queries.size)} distinct queries. No real person is in it.</p></header>
 ${pair(raw, first)}
 <h2>The log</h2>
 <p>${plantedSecrets(raw)} ${usualOrder(content.follow)}</p>

@@ -1,4 +1,4 @@
-import { frontierFigures } from "../frontier/figures.ts"
+import { frontierFigures } from "../frontier/frontier-figures.ts"
 import type { UseName } from "../frontier/scores.ts"
 import { drawForPage } from "../pages/draw-for-page.ts"
 import { html, type Markup } from "../pages/page.ts"

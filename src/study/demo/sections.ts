@@ -2,7 +2,7 @@ import { count } from "../../kernels/number-words.ts"
 import { tableOf } from "../../kernels/table.ts"
 import type { Exposed, SeedTopic } from "../../personal/proxy/answers.ts"
 import { withheldMeanings } from "../../stream/live/core-options.ts"
-import type { StreamFigures } from "../../stream/live/figures.ts"
+import type { StreamFigures } from "../../stream/live/stream-figures.ts"
 import { html, htmlTable, type Markup } from "../pages/page.ts"
 
 /** The meaning of each reason to withhold; the stream figures have the reasons as plain strings. */
@@ -47,7 +47,7 @@ function topicLine({ name, path, exposed, sensitive }: SeedTopic, depth: number)
 export function filesSection(release: string): Markup {
   return html`<h2>The files</h2>
 <ul>
-<li><a href="log.tsv">log.tsv</a>: the made-up log, which in real life stays at home; <a href="truth/secrets.tsv">truth/secrets.tsv</a> and <a href="truth/topics.tsv">topics.tsv</a>: what is true about it</li>
+<li><a href="log.tsv">log.tsv</a>: the synthetic log, which in real life stays at home; <a href="truth/secrets.tsv">truth/secrets.tsv</a> and <a href="truth/topics.tsv">topics.tsv</a>: what is true about it</li>
 <li><a href="${release}/log.tsv">${release}/log.tsv</a> and <a href="${release}/release.json">release.json</a>: what would be published</li>
 <li><a href="${release}.receipt.json">${release}.receipt.json</a>: for the owner only</li>
 </ul>`

@@ -1,6 +1,6 @@
 import { type Static, Type } from "#typebox"
 import type { Point, Study } from "../study.ts"
-import { frontierFigures, frontierNotes } from "./figures.ts"
+import { frontierFigures, frontierNotes } from "./frontier-figures.ts"
 import { listSettings, rawParameters } from "./grid.ts"
 import { overlapNote } from "./overlap-note.ts"
 import { computeFrontierPoint } from "./point.ts"

@@ -1,7 +1,7 @@
 import type { TObject, TSchema } from "#typebox"
 import { QueryveilError } from "../../kernels/error.ts"
 import { methods } from "../../methods/registry.ts"
-import { completeOptions, findMethod, methodOptions, type Parameters } from "../../release/anonymize.ts"
+import { completeOptions, findMethod, methodOptions, type OptionValues } from "../../release/anonymize.ts"
 import type { Point } from "../study.ts"
 
 /** Values to try for each option. Every value is combined with every value of the other options. */
@@ -10,8 +10,8 @@ type Values = Record<string, readonly (string | number | boolean)[]>
 /** Combinations to try, by method. */
 type Grid = Record<string, Values[]>
 
-/** Parameters that change nothing but the user ids: the log that all releases are compared with. */
-export const rawParameters: Parameters = {
+/** OptionValues that change nothing but the user ids: the log that all releases are compared with. */
+export const rawParameters: OptionValues = {
   k: 1,
   scrub: "none",
   users: "pseudonym",
@@ -64,8 +64,8 @@ export function listSettings({ methods: names, grid: text, coarse }: GridOptions
 }
 
 /** Every combination of one value for each option. */
-function combine(options: Values): Parameters[] {
-  return Object.entries(options).reduce<Parameters[]>(
+function combine(options: Values): OptionValues[] {
+  return Object.entries(options).reduce<OptionValues[]>(
     (sofar, [key, values]) => sofar.flatMap((chosen) => values.map((value) => ({ ...chosen, [key]: value }))),
     [{}],
   )

@@ -9,7 +9,7 @@ import { makeDraft } from "../../release/anonymize.ts"
 import { openDraftAudit } from "../../release/read-audit.ts"
 import { openDraft } from "../../release/read-release.ts"
 import type { Point, PointOutput, Study, StudySubject } from "../study.ts"
-import { groupsFigures, groupsNotes } from "./figures.ts"
+import { groupsFigures, groupsNotes } from "./groups-figures.ts"
 import { groupsStudyOptions, listPoints } from "./points.ts"
 
 const probes = selectProbes(measures, [

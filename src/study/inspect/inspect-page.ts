@@ -5,7 +5,7 @@ import type { Inspection } from "../../log/inspect-log.ts"
 import type { Unit } from "../../log/search-log.ts"
 import { drawFigure } from "../figures/draw.ts"
 import { html, Markup, page } from "../pages/page.ts"
-import { inspectFigures } from "./figures.ts"
+import { inspectFigures } from "./inspect-figures.ts"
 import { shapesSection } from "./shapes-section.ts"
 import { strongestSentence } from "./strongest-sentence.ts"
 

@@ -1,11 +1,11 @@
 import { indexClicks } from "./clicked-results.ts"
 import { judgeOrders, type Quality } from "./judge.ts"
-import { madeUpResults } from "./made-up-results.ts"
 import { type Person, type Situation, situationsOf } from "./person.ts"
+import { syntheticResults } from "./synthetic-results.ts"
 import type { World } from "./world.ts"
 
 /** How results are judged: by what people clicked, or on synthetic results whose topics are known. */
-type JudgedBy = "clicks" | "made-up results"
+type JudgedBy = "clicks" | "synthetic results"
 
 /** Searches whose results can be judged. */
 export interface Judged {
@@ -33,9 +33,9 @@ function judge(world: World, situations: readonly Situation[]): Judged {
   })
   if (searches.length > 0) return { by: "clicks", searches }
   return {
-    by: "made-up results",
+    by: "synthetic results",
     searches: situations.map((situation, number) => {
-      return { situation, quality: judgeOrders(world, situation, madeUpResults(world, situation, number)) }
+      return { situation, quality: judgeOrders(world, situation, syntheticResults(world, situation, number)) }
     }),
   }
 }

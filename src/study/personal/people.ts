@@ -1,10 +1,10 @@
 import { findLogPeople } from "./log-people.ts"
-import { makePerson } from "./made-up-people.ts"
 import type { Person } from "./person.ts"
+import { makePerson } from "./synthetic-people.ts"
 import type { World } from "./world.ts"
 
 /** Whose profiles are studied: those of people in the log, or of synthetic people whose interests are known. */
-export const peopleSources = ["log", "made-up"] as const
+export const peopleSources = ["log", "synthetic"] as const
 
 /** Whose profiles to study, how many people, and how many queries of each. */
 export interface PeopleOptions {

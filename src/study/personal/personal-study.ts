@@ -5,7 +5,7 @@ import { taxonomyOption } from "../../taxonomy/open-taxonomy.ts"
 import type { Point, PointResult, Study, StudySubject } from "../study.ts"
 import { gather } from "../swap/rows.ts"
 import { algorithms } from "./algorithms.ts"
-import { personalFigures } from "./figures/figures.ts"
+import { personalFigures } from "./figures/personal-figures.ts"
 import { peopleSources } from "./people.ts"
 import { computePersonal } from "./points.ts"
 import { boundSources } from "./world.ts"
@@ -96,11 +96,11 @@ function listPoints(given: Static<typeof options>): Point[] {
 function listNotes(_: StudySubject, results: readonly PointResult[]): string[] {
   const [people] = gather(results, "people", [])
   const found = Number(people?.people ?? 0)
-  const isMadeUp = results.some(({ point }) => point.people === "made-up")
-  const who = isMadeUp
+  const isSynthetic = results.some(({ point }) => point.people === "synthetic")
+  const who = isSynthetic
     ? "People are made up, from queries of the log and texts of the taxonomy: what each means is known."
     : found === 0
-      ? "No person of the log has searches enough to learn a profile from and to ask again. Try --people made-up."
+      ? "No person of the log has searches enough to learn a profile from and to ask again. Try --people synthetic."
       : `People are ${found} users of the log. Profiles are learned from the first half of each one's searches and clicks, queries are of the second half. Sensitive topics are drawn by chance.`
   const how =
     people?.["judged by"] === "clicks"

@@ -195,7 +195,7 @@ export const attackSentences: readonly SentenceRule[] = [
     score: "dp-audit",
     at: { scenario: undefined },
     say: ({ value, baseline = 0, at }) =>
-      `The mechanism was run on made-up logs that differ by one user: for ${at?.table} its ε is at least ${plain(value)}, and it claims ${plain(baseline)}. ${value > baseline ? "The claim is refuted." : "That does not refute the claim, nor prove it."}`,
+      `The mechanism was run on synthetic logs that differ by one user: for ${at?.table} its ε is at least ${plain(value)}, and it claims ${plain(baseline)}. ${value > baseline ? "The claim is refuted." : "That does not refute the claim, nor prove it."}`,
   },
 ]
 

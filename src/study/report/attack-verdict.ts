@@ -79,7 +79,7 @@ export function attackVerdict(outcomes: readonly ProbeOutcome[], options: Verdic
   }
 }
 
-interface Found {
+interface AttackFindings {
   isAbove: boolean
   isOver: boolean
   ran: number
@@ -87,7 +87,7 @@ interface Found {
   relation: LogRelation | undefined
 }
 
-function stateOf({ isAbove, isOver, ran, isEmpty, relation }: Found): AttackVerdict["state"] {
+function stateOf({ isAbove, isOver, ran, isEmpty, relation }: AttackFindings): AttackVerdict["state"] {
   if (isOver) return "over the accepted risk"
   if (isAbove) return "above chance"
   return ran === 0 || isEmpty || isForeign(relation) ? "not attacked" : "nothing above chance"

@@ -7,7 +7,7 @@ import type { SearchLog, Unit } from "../../log/search-log.ts"
 import { measures } from "../../measures/registry.ts"
 import type { AnyProbe, ProbeSubject } from "../../probes/probe.ts"
 import { type ProbeOutcome, runProbes, selectProbes } from "../../probes/run-probes.ts"
-import type { Parameters } from "../../release/anonymize.ts"
+import type { OptionValues } from "../../release/anonymize.ts"
 import type { Manifest } from "../../release/manifest.ts"
 import { packageVersion } from "../../release/package-version.ts"
 import type { Release } from "../../release/read-release.ts"
@@ -60,7 +60,7 @@ export type ReportSubject = Omit<ProbeSubject<Release>, "log" | "trec"> & {
 /** Which attacks or measures to run (default: all), and their option values. */
 interface ChosenProbes {
   only?: readonly string[]
-  values?: Parameters
+  values?: OptionValues
 }
 
 /** What the report says about the release besides the results, and how the release is examined. */

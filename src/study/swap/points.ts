@@ -1,4 +1,4 @@
-import { breathe, type RunContext } from "../../kernels/context.ts"
+import { type RunContext, yieldAndReport } from "../../kernels/context.ts"
 import { QueryveilError } from "../../kernels/error.ts"
 import {
   expectedLoss,
@@ -23,9 +23,9 @@ import { findContentWords } from "../../text/content-words.ts"
 import type { Point, PointOutput, StudySubject, TableData } from "../study.ts"
 import { heavyArrivals } from "./heavy-user.ts"
 import { computeLifetime } from "./lifetimes.ts"
-import { fewTextArrivals, newsArrivals } from "./made-up-texts.ts"
 import { type Row, tableFrom } from "./rows.ts"
 import { type AttackerResult, runAttackers, runSwap, settingsOf } from "./run-swap.ts"
+import { fewTextArrivals, newsArrivals } from "./synthetic-texts.ts"
 
 type Tables = Record<string, TableData>
 type Part = (point: Point, subject: StudySubject, context: RunContext) => Promise<Tables>
@@ -63,7 +63,7 @@ const parts: Record<string, Part> = {
     const rows: Record<string, Row[]> = { linkage: [], sizes: [], flow: [], loss: [], heavy: [] }
     const depths = depthsOf(point)
     for (const [i, depth] of depths.entries()) {
-      await breathe(context, { stage: "depths", done: i, total: depths.length })
+      await yieldAndReport(context, { stage: "depths", done: i, total: depths.length })
       const run = await runSwap(arrivals, { category: categoriesAt(arrivals, taxonomy, depth), settings }, context)
       const attacks = await runAttackers(run.stream, settings, context)
       const { pairs, profiles } = lossOf(run, taxonomy)

@@ -40,7 +40,7 @@ function heavyFigure(results: readonly PointResult[]): Figure {
     id: "heavy-user",
     title: "A user who issues 30 % of a topic",
     caption:
-      "Failure 1. A made-up topic: one user issues 30 % of 20,000 records, 2,000 others the rest. Share of records that the attacker gives back rightly who names the user shown most often. In paper mode it is that user's share, whatever k is; in strict mode nobody is in a cell more than once, and most of what he issued stays behind.",
+      "Failure 1. A synthetic topic: one user issues 30 % of 20,000 records, 2,000 others the rest. Share of records that the attacker gives back rightly who names the user shown most often. In paper mode it is that user's share, whatever k is; in strict mode nobody is in a cell more than once, and most of what he issued stays behind.",
     rows: [...sortedBySeries(curves), ...boundRows(curves)],
     keep: columns,
     draw: { ...overK, y: "value", yLabel: "share of records" },
@@ -62,7 +62,7 @@ function heavyTable(results: readonly PointResult[]): Figure {
     id: "heavy-topics",
     title: "The most uneven topic: attacker 4 beside 1/k",
     caption:
-      "The made-up topic, and for each k the topic of this log (of at least 500 and 20 k records, at any depth) in which one user's share of what came is largest: how often the attacker is right who names whoever was shown most, of the records for which he names somebody. Equal shares at several depths are listed each. Released: the share of the made-up records that left; the rest waits or is over the backlog, and is mostly the heavy user's.",
+      "The synthetic topic, and for each k the topic of this log (of at least 500 and 20 k records, at any depth) in which one user's share of what came is largest: how often the attacker is right who names whoever was shown most, of the records for which he names somebody. Equal shares at several depths are listed each. Released: the share of the synthetic records that left; the rest waits or is over the backlog, and is mostly the heavy user's.",
     data: tableFigureData(rows, ["where", "k", "mode", "depth", "of one user", "named", "right", "low", "high", "1/k", "released"]), // biome-ignore format: columns
   }
 }
@@ -126,7 +126,7 @@ function datesFigure(results: readonly PointResult[]): Figure {
     id: "outdated-texts",
     title: "Texts that are out of date when they leave",
     caption:
-      "Failure 4. A made-up topic of news: half of 20,000 records have one of the 40 texts of their day, one user issues 30 % of all, 2,000 others the rest. How often the attacker is right who gives a text that leaves long after its day to a user who was there at every closing since, of the records for which he names somebody (the CSV says of how many, and how many left). Where few queries of a user may wait he names few, and no better than by chance.",
+      "Failure 4. A synthetic topic of news: half of 20,000 records have one of the 40 texts of their day, one user issues 30 % of all, 2,000 others the rest. How often the attacker is right who gives a text that leaves long after its day to a user who was there at every closing since, of the records for which he names somebody (the CSV says of how many, and how many left). Where few queries of a user may wait he names few, and no better than by chance.",
     rows: [...rows, ...boundRows(rows)],
     keep: [...columns, "records"],
     draw: { ...overK, y: "value", yLabel: "share of named records" },
@@ -140,7 +140,7 @@ function comparisonFigure(results: readonly PointResult[]): Figure {
     id: "compared-cells",
     title: "Texts that leave with several cells",
     caption:
-      "Failure 5. Made-up topics in which 300 users issue each of so many texts once, with the method's own backlog. How often the attacker is right who compares the cells of each text, of the records for which he names somebody (the CSV says of how many, and how many left): nobody issued a text in two of them.",
+      "Failure 5. Synthetic topics in which 300 users issue each of so many texts once, with the method's own backlog. How often the attacker is right who compares the cells of each text, of the records for which he names somebody (the CSV says of how many, and how many left): nobody issued a text in two of them.",
     rows: [...rows, ...boundRows(rows)],
     keep: [...columns, "records"],
     draw: { ...overK, y: "value", yLabel: "share of named records" },

@@ -1,4 +1,4 @@
-import { breathe, type RunContext } from "../../kernels/context.ts"
+import { type RunContext, yieldAndReport } from "../../kernels/context.ts"
 import { linkageAttackers } from "../../kernels/linkage/attackers.ts"
 import type { ReleasedStream } from "../../kernels/linkage/released-stream.ts"
 import { scoreLinkage } from "../../kernels/linkage/score-linkage.ts"
@@ -86,7 +86,7 @@ export async function runAttackers(
   const similarTexts = words && groupSimilarTexts(words)
   const known = { k, cells: mode === "strict", once: repeats !== "keep", cell, words, similarTexts }
   for (const [i, { name, link }] of attackers.entries()) {
-    await breathe(context, { stage: "attacking", done: i, total: attackers.length })
+    await yieldAndReport(context, { stage: "attacking", done: i, total: attackers.length })
     const start = process.cpuUsage()
     const choice = link(stream, { ...known, random: context.random })
     const microseconds = since(start)

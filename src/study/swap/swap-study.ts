@@ -2,8 +2,8 @@ import { type Static, Type } from "#typebox"
 import { classifierOption } from "../../taxonomy/classify/open-classifier.ts"
 import { taxonomyOption } from "../../taxonomy/open-taxonomy.ts"
 import type { Point, Study } from "../study.ts"
-import { swapFigures, swapNotes } from "./figures.ts"
 import { computeSwapPart } from "./points.ts"
+import { swapFigures, swapNotes } from "./swap-figures.ts"
 
 const options = Type.Object({
   k: Type.Array(Type.Integer({ minimum: 2 }), {

@@ -25,14 +25,14 @@ const cameFrom = new Int32Array(longest + 1)
 const isKnown = new Uint8Array(longest + 1)
 
 /** A glued word, split into its known words. */
-export interface Segments {
+export interface SplitWord {
   words: string[]
   /** Share of the letters that known words cover. */
   known: number
 }
 
 /** Splits `gardenshed` into `garden` and `shed`: the split that maximises the sum of (length² − 2) over known words. */
-export function cutGlued(glued: LetterTrie, text: string): Segments {
+export function cutGlued(glued: LetterTrie, text: string): SplitWord {
   const end = text.length
   if (end > longest) return { words: [], known: 0 }
   const { afterTwo, afterThree, isWord } = glued

@@ -1,4 +1,4 @@
-import { breathe, type RunContext } from "../../kernels/context.ts"
+import { type RunContext, yieldAndReport } from "../../kernels/context.ts"
 import type { Dictionary } from "../../kernels/dictionary.ts"
 import { runParallel, streamParallel } from "../../kernels/parallel.ts"
 import { type TokenisedQueries, tokeniseQueries } from "../../text/tokens.ts"
@@ -48,7 +48,7 @@ export async function classifyTokens(
   let done = 0
   for await (const count of streamParallel<QueryShard, number>(classifyWorker, shards, context)) {
     done += count
-    await breathe(context, { stage: "classifying", done, total: queries })
+    await yieldAndReport(context, { stage: "classifying", done, total: queries })
   }
   return topics
 }

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises"
-import { breathe, interruption, type RunContext } from "../../kernels/context.ts"
+import { interruption, type RunContext, yieldAndReport } from "../../kernels/context.ts"
 import { QueryveilError, systemCode } from "../../kernels/error.ts"
 import type { Taxonomy } from "../taxonomy.ts"
 import { type Classifier, unclassified } from "./classifier.ts"
@@ -93,7 +93,7 @@ export function serviceClassifier(taxonomy: Taxonomy, address: URL, options: Ser
             if (known.size < remembered) known.set(texts[i], nodes[i])
           })
           done += ids.length
-          await breathe(context, { stage: "asking the classifier", done, total: queries.size })
+          await yieldAndReport(context, { stage: "asking the classifier", done, total: queries.size })
         }
       }
       await Promise.all(Array.from({ length: concurrency }, lane))

@@ -1,4 +1,4 @@
-import { breathe } from "../../kernels/context.ts"
+import { yieldAndReport } from "../../kernels/context.ts"
 import type { Taxonomy } from "../taxonomy.ts"
 import { type Classifier, unclassified } from "./classifier.ts"
 import type { QueryPaths } from "./query-paths.ts"
@@ -13,7 +13,8 @@ export function tableClassifier(taxonomy: Taxonomy, { queries: listed, nodes }: 
     async classify(queries, context) {
       const topics = new Int32Array(new SharedArrayBuffer(queries.size * 4))
       for (let query = 0; query < queries.size; query++) {
-        if (query % slice === 0) await breathe(context, { stage: "classifying", done: query, total: queries.size })
+        if (query % slice === 0)
+          await yieldAndReport(context, { stage: "classifying", done: query, total: queries.size })
         const found = listed.findBytes(queries.bytes(query))
         topics[query] = found < 0 ? unclassified : nodes[found]
       }

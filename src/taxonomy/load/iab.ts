@@ -2,15 +2,15 @@ import type { RunContext } from "../../kernels/context.ts"
 import type { InputFile } from "../../log/inputs.ts"
 import { maxDepth } from "../assemble-tree.ts"
 import { escapeName } from "../path.ts"
+import { brokenAt, type FilePosition, quoted } from "./file-position.ts"
 import { linesOf } from "./lines.ts"
-import { brokenAt, type Place, quoted } from "./place.ts"
 import type { Repairs } from "./repairs.ts"
 import type { TopicTable } from "./topic-table.ts"
 
 interface Row {
   parent: string
   name: string
-  place: Place
+  place: FilePosition
   path?: string
 }
 

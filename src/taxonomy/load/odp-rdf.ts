@@ -1,6 +1,6 @@
 import type { RunContext } from "../../kernels/context.ts"
 import type { InputFile } from "../../log/inputs.ts"
-import { brokenAt, type Place, quoted } from "./place.ts"
+import { brokenAt, type FilePosition, quoted } from "./file-position.ts"
 import type { Repairs } from "./repairs.ts"
 import { textBlocks } from "./text-blocks.ts"
 import { faultOf, type TopicTable } from "./topic-table.ts"
@@ -20,7 +20,7 @@ interface Options {
 interface Entry {
   kind: "Topic" | "ExternalPage"
   id: string
-  place: Place
+  place: FilePosition
   fields: Map<string, string>
 }
 
@@ -108,7 +108,7 @@ function addPage({ place, fields }: Entry, { table, repairs }: Options): void {
   for (const text of texts) table.addText(topic, text)
 }
 
-function refuseCycle({ id }: Entry, link: string | undefined, place: Place): void {
+function refuseCycle({ id }: Entry, link: string | undefined, place: FilePosition): void {
   if (link !== undefined && (link === id || id.startsWith(`${link}/`)))
     throw brokenAt(place, `a cycle: the topic ${quoted(id)} has ${quoted(link)} below it.`)
 }

@@ -1,9 +1,9 @@
 import { isUtf8 } from "node:buffer"
-import { breathe, type RunContext } from "../../kernels/context.ts"
+import { type RunContext, yieldAndReport } from "../../kernels/context.ts"
 import { countBytes, lineBlocks } from "../../log/blocks.ts"
 import { maxLineBytes } from "../../log/formats/parsed-block.ts"
 import type { InputFile } from "../../log/inputs.ts"
-import { brokenAt } from "./place.ts"
+import { brokenAt } from "./file-position.ts"
 import type { Repairs } from "./repairs.ts"
 
 const lineFeed = 10
@@ -30,7 +30,7 @@ export async function* textBlocks(
   let line = 1
   for await (const { bytes, length } of lineBlocks(input, count)) {
     const total = input.size === undefined ? {} : { total: input.size }
-    await breathe(context, { stage: "reading taxonomy", done: count.bytes, ...total })
+    await yieldAndReport(context, { stage: "reading taxonomy", done: count.bytes, ...total })
     const block = bytes.subarray(0, length)
     const lines = checkLines(block, { ...options, file: input.path, line })
     const text = new TextDecoder().decode(block) // drops a byte order mark, replaces invalid UTF-8 by U+FFFD

@@ -2,8 +2,8 @@ import { hashBytes, Interner } from "../../kernels/dictionary.ts"
 import { assembleTree, maxDepth, type TextParts } from "../assemble-tree.ts"
 import { PageGatherer } from "../pages/gather-pages.ts"
 import type { TaxonomyColumns } from "../taxonomy.ts"
+import { brokenAt, type FilePosition, quoted } from "./file-position.ts"
 import { TextGatherer } from "./gather-texts.ts"
-import { brokenAt, type Place, quoted } from "./place.ts"
 import type { Repairs } from "./repairs.ts"
 
 const slash = 47
@@ -60,7 +60,7 @@ export class TopicTable {
   }
 
   /** The topic that a file defines at this place. */
-  define(path: string, place: Place): number {
+  define(path: string, place: FilePosition): number {
     const topic = this.mention(path, place)
     const file = this.#fileNumber(place.file) + 1
     const definedIn = this.#definedIn[topic]
@@ -83,7 +83,7 @@ export class TopicTable {
   }
 
   /** The topic with this path. Some file must define it. */
-  mention(path: string, place: Place): number {
+  mention(path: string, place: FilePosition): number {
     const fault = faultOf(path)
     if (fault !== undefined) throw brokenAt(place, `the path ${quoted(path)} ${fault}.`)
     return this.#intern(path, place)
@@ -144,7 +144,7 @@ export class TopicTable {
     return parent
   }
 
-  #intern(path: string, place: Place): number {
+  #intern(path: string, place: FilePosition): number {
     const bytes = Buffer.from(path)
     const hash = hashBytes(bytes, 0, bytes.length, this.#paths.seed)
     const topic = this.#paths.intern(bytes, 0, bytes.length, hash)

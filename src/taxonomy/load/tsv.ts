@@ -1,7 +1,7 @@
 import type { RunContext } from "../../kernels/context.ts"
 import type { InputFile } from "../../log/inputs.ts"
+import { brokenAt, quoted } from "./file-position.ts"
 import { linesOf } from "./lines.ts"
-import { brokenAt, quoted } from "./place.ts"
 import type { Repairs } from "./repairs.ts"
 import { maxSupport, type TopicTable } from "./topic-table.ts"
 

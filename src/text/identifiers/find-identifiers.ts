@@ -1,4 +1,4 @@
-import { breathe, type RunContext } from "../../kernels/context.ts"
+import { type RunContext, yieldAndReport } from "../../kernels/context.ts"
 import type { Dictionary } from "../../kernels/dictionary.ts"
 import { streamParallel } from "../../kernels/parallel.ts"
 import { type KindSet, noKinds } from "./kinds.ts"
@@ -19,7 +19,7 @@ export async function findIdentifiers(queries: Dictionary, kinds: KindSet, conte
   for await (const kindsOf of streamParallel<ScanShard, Uint16Array>(worker, shards, context)) {
     found.set(kindsOf, done)
     done += kindsOf.length
-    await breathe(context, { stage: "scrubbing", done, total: queries.size })
+    await yieldAndReport(context, { stage: "scrubbing", done, total: queries.size })
   }
   return found
 }

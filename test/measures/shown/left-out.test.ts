@@ -62,7 +62,7 @@ function listEdges({ queries, urls, clicks, transitions }: ClickEdges): [string,
 describe.each(releases)("a release by %s", (_, method) => {
   const path = write(aolText(planted))
 
-  test("has made-up ways from people's own queries to those that others share", async () => {
+  test("has synthetic ways from people's own queries to those that others share", async () => {
     const { subject, context } = await draftOf(path, method)
     const edges = listEdges(await edgesOfRelease(subject.release, context))
     expect(edges.some(([from, to]) => isOwn(from) && animals.includes(to))).toBe(true)

@@ -12,7 +12,7 @@ import type { LiveInput } from "../../../stream/inputs/live-input.ts"
 import type { OutputFormat } from "../../../stream/live/options.ts"
 import type { StreamOutput } from "../../../stream/live/transport.ts"
 import { findPlace } from "../../../stream/transports/find-place.ts"
-import type { Place, TransportMessages } from "../../../stream/transports/transport.ts"
+import type { SchemeEndpoint, TransportMessages } from "../../../stream/transports/transport.ts"
 import type { Given } from "../../flags.ts"
 import type { runFlags } from "./flags.ts"
 
@@ -20,8 +20,8 @@ export type RunFlags = Given<typeof runFlags>
 
 /** The meaning of the command line, checked before anything is opened. */
 export interface Plan {
-  inputs: Place[]
-  output: Place
+  inputs: SchemeEndpoint[]
+  output: SchemeEndpoint
   httpEndpoint: HttpEndpoint
   to: OutputFormat
   choice: LineChoice

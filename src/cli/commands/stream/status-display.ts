@@ -1,6 +1,6 @@
 import { statusLine } from "../../../server/status-line.ts"
-import type { StreamFigures } from "../../../stream/live/figures.ts"
 import type { LiveStream } from "../../../stream/live/live-stream.ts"
+import type { StreamFigures } from "../../../stream/live/stream-figures.ts"
 import type { Session } from "../../session.ts"
 
 const every = 1000

@@ -1,4 +1,4 @@
-import { breathe, type RunContext } from "../../../kernels/context.ts"
+import { type RunContext, yieldAndReport } from "../../../kernels/context.ts"
 import type { SearchLog } from "../../../log/search-log.ts"
 import type { TokenisedQueries } from "../../../text/tokens.ts"
 import type { LexiconKeys } from "./lexicon-keys.ts"
@@ -39,7 +39,7 @@ export async function gatherEvidence(
   let before = -1 // the first row of the previous event
   let first = 0
   for (let row = 0; row < log.rows; row++) {
-    if (row % slice === 0) await breathe(context, { stage: "learning words", done: row, total: log.rows })
+    if (row % slice === 0) await yieldAndReport(context, { stage: "learning words", done: row, total: log.rows })
     const query = log.query[row]
     const user = log.user[row]
     const own = topicOf[query]

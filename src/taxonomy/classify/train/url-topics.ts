@@ -1,4 +1,4 @@
-import { breathe, type RunContext } from "../../../kernels/context.ts"
+import { type RunContext, yieldAndReport } from "../../../kernels/context.ts"
 import type { SearchLog } from "../../../log/search-log.ts"
 import { PairCounts, rowsByWeight } from "./pair-counts.ts"
 
@@ -16,7 +16,7 @@ const slice = 1 << 20
 export async function voteForUrls(log: SearchLog, topicOf: Int32Array, context: RunContext): Promise<UrlTopics> {
   const counts = new PairCounts()
   for (let row = 0; row < log.rows; row++) {
-    if (row % slice === 0) await breathe(context, { stage: "topics of urls", done: row, total: log.rows })
+    if (row % slice === 0) await yieldAndReport(context, { stage: "topics of urls", done: row, total: log.rows })
     const topic = topicOf[log.query[row]]
     if (log.url[row] >= 0 && topic >= 0) counts.add(log.url[row], topic, { weight: 1, user: log.user[row] })
   }

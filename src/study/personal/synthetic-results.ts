@@ -6,7 +6,7 @@ import type { Situation } from "./person.ts"
 import type { World } from "./world.ts"
 
 /** A synthetic search result: its text and its topic. */
-interface MadeUpResult {
+interface SyntheticResult {
   text: string
   topic: number
 }
@@ -23,7 +23,7 @@ const strayWords = 0.35
  * topics tend to come first: the order is by ln Pr(t | q) plus Gumbel noise. Since all topics have equally many
  * results, the first is about t with probability Pr(t | q).
  */
-function makeResults(world: World, relevant: RelevantTopics, random: RandomSource): MadeUpResult[] {
+function makeResults(world: World, relevant: RelevantTopics, random: RandomSource): SyntheticResult[] {
   const texts = Array.from(relevant.topic, (topic) => wordsAround(world, topic))
   const results = [...relevant.topic].flatMap((topic, i) => {
     return Array.from({ length: perTopic }, () => {
@@ -52,7 +52,7 @@ function wordsAround({ taxonomy }: World, topic: number): string[] {
  * their own topics, drawn by preference; otherwise any topic, drawn by Pr(t | q). Relevant are the results about that
  * topic.
  */
-export function madeUpResults(world: World, { seed, query }: Situation, number: number): Results {
+export function syntheticResults(world: World, { seed, query }: Situation, number: number): Results {
   const random = seededRandom(50_000 + number)
   const meant = drawMeant(seed, query.relevant, random)
   const results = makeResults(world, query.relevant, random)

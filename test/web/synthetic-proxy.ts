@@ -1,11 +1,11 @@
 import type {
   Exposed,
-  Found,
   FoundTopic,
   Held,
   Marks,
   Proposal,
   Result,
+  SearchAnswer,
   SeedTopic,
   SensitiveTopic,
   Shown,
@@ -15,7 +15,7 @@ import type {
 import type { Settings, Tried } from "../../web/personal/api.ts"
 import type { Asked } from "./page-server.ts"
 
-export const token = "made-up-token-of-the-test"
+export const token = "synthetic-token-of-the-test"
 
 const top = "entity/physical entity/object"
 /** Parents come before their children. Costs are the risks of showing a topic. */
@@ -83,12 +83,12 @@ interface Body {
 }
 
 /** A proxy with an invented profile, engines and history. What it shows depends on δ and on marks, by its own rules. */
-export class MadeUpProxy {
+export class SyntheticProxy {
   readonly asked: Asked[] = []
   reachable = true
   isEmpty = false
   learned: string | null = `${top}/animal/cat/big cat/jaguar`
-  problem: Found["problem"]
+  problem: SearchAnswer["problem"]
   extra: Partial<Exposed> = {}
   settings: Settings = {
     engine: "built-in",

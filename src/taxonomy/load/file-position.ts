@@ -1,13 +1,17 @@
 import { type ErrorCode, QueryveilError } from "../../kernels/error.ts"
 
 /** A line of a taxonomy file. */
-export interface Place {
+export interface FilePosition {
   file: string
   line: number
 }
 
 /** The error for a line. A taxonomy is public, so its names may be shown. */
-export function brokenAt({ file, line }: Place, what: string, code: ErrorCode = "taxonomy-broken"): QueryveilError {
+export function brokenAt(
+  { file, line }: FilePosition,
+  what: string,
+  code: ErrorCode = "taxonomy-broken",
+): QueryveilError {
   return new QueryveilError(code, `${file}, line ${line}: ${what}`, { file, line })
 }
 

@@ -18,7 +18,7 @@ const nameShape = /^(\d{16})-(\d{16})\.ndjson$/
 const digits = (value: number) => String(value).padStart(16, "0")
 
 /** The output as files of some megabytes each, of which the oldest can be removed. */
-export class Segments {
+export class SegmentedOutput {
   readonly #folder: string
   readonly #bytes: number
   readonly #options: AppendOptions
