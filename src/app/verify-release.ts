@@ -1,6 +1,7 @@
 import { Type } from "#typebox"
 import { createContext, type RunContext, stopIfCancelled } from "../kernels/context.ts"
 import { QueryveilError } from "../kernels/error.ts"
+import { checkSignature } from "../project/signature.ts"
 import { isPromised } from "../study/report/promise-in-words.ts"
 import { verify } from "../verify/registry.ts"
 import type { Check, CheckState } from "../verify/verifier.ts"
@@ -43,7 +44,8 @@ export async function verifyRelease(
   await reserveAnswer(output, folder)
   const subject = await openSubject(folder, { ...places, ...(output !== undefined && { output }) }, context)
   const { release, original, audit } = subject
-  const all = await verify({ release, ...(original && { log: original.log }), ...(audit && { audit }) }, context)
+  const promises = await verify({ release, ...(original && { log: original.log }), ...(audit && { audit }) }, context)
+  const all = [...promises, ...(await checkSignature(folder))]
   const checks = only === undefined ? all : [...new Set(only)].map((name) => findCheck(name, all))
   const origin = originOf(release.manifest, { intake: original?.intake })
   const promised = isPromised(release.manifest)

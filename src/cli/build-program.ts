@@ -19,6 +19,7 @@ const commands: Record<string, () => Promise<Command>> = {
   study: async () => (await import("./commands/study.ts")).studyCommand(),
   advise: async () => (await import("./commands/advise.ts")).adviseCommand(),
   report: async () => (await import("./commands/report.ts")).reportCommand(),
+  studio: async () => (await import("./commands/studio/studio.ts")).studioCommand(),
   labels: async () => (await import("./commands/labels.ts")).labelsCommand(),
   scrub: async () => (await import("./commands/scrub.ts")).scrubCommand(),
   stream: async () => (await import("./commands/stream/stream.ts")).streamCommand(),

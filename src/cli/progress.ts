@@ -1,6 +1,6 @@
+import { progressText } from "../app/progress-text.ts"
 import type { Progress } from "../kernels/context.ts"
 import { tameText } from "./print.ts"
-import { progressText } from "./progress-text.ts"
 
 const patience = 1000
 const pause = 100

@@ -7,6 +7,8 @@ export interface Progress {
   stage: string
   done: number
   total?: number
+  /** Lines read so far, while a log is read. */
+  rows?: number
   /** Seconds left, if the reporter knows better than the rate so far suggests. */
   left?: number
   /** The steps that the stage is part of, outermost first. */

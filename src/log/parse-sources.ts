@@ -71,7 +71,12 @@ export async function parseSources(
     linesBefore += block.lines
     assembler.add(block, { collapseSeconds })
     const done = counts.reduce((sum, { bytes }) => sum + bytes, 0)
-    await yieldAndReport(context, { stage: "reading", done, ...(total === undefined ? {} : { total }) })
+    await yieldAndReport(context, {
+      stage: "reading",
+      done,
+      rows: linesBefore,
+      ...(total === undefined ? {} : { total }),
+    })
     if (options.strict && block.rejectLine.length > 0) {
       whole = false
       break

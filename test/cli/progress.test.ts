@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from "node:fs"
 import { PassThrough } from "node:stream"
 import fc from "fast-check"
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
+import { progressText } from "#dist/app/progress-text.js"
+import { stagePhrases } from "#dist/app/stage-phrases.js"
 import { ProgressLine } from "#dist/cli/progress.js"
-import { progressText } from "#dist/cli/progress-text.js"
-import { stagePhrases } from "#dist/cli/stage-phrases.js"
 import { createContext, enterStep, type Progress } from "#dist/kernels/context.js"
 
 const source = new URL("../../src/", import.meta.url)

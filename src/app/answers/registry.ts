@@ -6,6 +6,7 @@ import { personalAnswers } from "./personal-answers.ts"
 import { releaseAnswers } from "./release-answers.ts"
 import { manifest, receipt } from "./release-files.ts"
 import { streamAnswers } from "./stream-answers.ts"
+import { studioAnswers } from "./studio-answers.ts"
 import { type AnswerName, answerVersions } from "./versions.ts"
 
 const topic = { path: text(), name: text(), depth: count(), support: number(), own: number(), below: count() }
@@ -16,6 +17,7 @@ export const answerSchemas: Record<AnswerName, TSchema> = {
   ...logAnswers,
   ...streamAnswers,
   ...personalAnswers,
+  ...studioAnswers,
   "taxonomy-show": answer("taxonomy-show", "a topic and those below it", {
     ...topic,
     text: text(),

@@ -17,6 +17,7 @@ export const stagePhrases: Readonly<Record<string, StagePhrase>> = {
   classifying: { says: "finding topics" },
   "clustering queries": { says: "clustering similar queries" },
   composing: { says: "composing what each group shows" },
+  "copying the release": { says: "copying the release" },
   counting: { says: "counting" },
   "counting concepts": { says: "counting concepts" },
   "counting n-grams": { says: "counting sequences of words" },
