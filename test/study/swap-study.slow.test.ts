@@ -129,7 +129,7 @@ describe("queryveil study swap", () => {
     }
   })
 
-  test("names a user with 30 % of the searches correctly for 30 % in paper mode, for at most 1/k in strict mode", () => {
+  test("names a user with 30 % of searches in 30 % of them in paper mode, in at most 1/k in strict mode", () => {
     // Intervals are at 95 %, here for 12 comparisons with a fixed seed.
     for (const { where, mode, k, right, low, ...row } of recordsOf("heavy-topics")) {
       if (mode === "strict") expect(Number(low), `${where} ${k}`).toBeLessThanOrEqual(1 / Number(k))
