@@ -2,6 +2,7 @@ import { execFile } from "node:child_process"
 import { availableParallelism, cpus } from "node:os"
 import { promisify } from "node:util"
 import { affinity } from "./affinity.ts"
+import { againstUsage, runAgainst } from "./against.ts"
 import type { Bench, Finding } from "./case.ts"
 import { classifyBench } from "./classify.ts"
 import { classifySynth } from "./classify-synth.ts"
@@ -58,10 +59,13 @@ const benches: readonly Bench[] = [
   personalBench,
   proxyBench,
 ]
+if (process.argv.includes("--against")) process.exit(await runAgainst(process.argv.slice(2), benches))
+
 const [name, ...flags] = process.argv.slice(2)
 const bench = benches.find((candidate) => candidate.name === name)
 if (bench === undefined) {
   process.stderr.write(`Usage: npm run bench -- ${benches.map((candidate) => candidate.name).join("|")} [--json]\n`)
+  process.stderr.write(`       ${againstUsage}\n`)
   process.exit(2)
 }
 
