@@ -18,7 +18,7 @@ export default defineConfig({
           exclude: [...configDefaults.exclude, slow, alone, browser],
         },
       },
-      // What an extension registers stays registered, and counters of the engine count for all: a process for each file.
+      // Extensions stay registered, and the engine counts for the whole process. So each file has its own process.
       { extends: true, test: { name: "alone", include: [alone], isolate: true } },
       { extends: true, test: { name: "slow", include: [slow] } },
       { extends: true, test: { name: "browser", include: [browser] } },

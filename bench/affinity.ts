@@ -76,29 +76,46 @@ async function joinSample(theta: number): Promise<Finding> {
 async function scoreSample(theta: number): Promise<Finding> {
   const { vectorOf, vectors } = await sampleVectors(theta)
   const { seconds, value } = await timed(async () => {
-    const { offsets, dims, weights, size } = pick(vectors, vectorOf)
-    const postings: { query: number; weight: number }[][] = Array.from({ length: size }, () => [])
-    for (let query = 0; query < vectorOf.length; query++) {
-      for (let i = offsets[query]; i < offsets[query + 1]; i++) postings[dims[i]].push({ query, weight: weights[i] })
-    }
-    const score = new Float64Array(vectorOf.length)
-    let pairs = 0
-    for (let query = 0; query < vectorOf.length; query++) {
-      const touched: number[] = []
-      for (let i = offsets[query]; i < offsets[query + 1]; i++) {
-        for (const { query: other, weight } of postings[dims[i]]) {
-          if (score[other] === 0) touched.push(other)
-          score[other] += weight * weights[i]
-        }
-      }
-      for (const other of touched) {
-        if (other > query && score[other] >= theta - 1e-12) pairs++
-        score[other] = 0
-      }
-    }
-    return pairs
+    const chosen = pick(vectors, vectorOf)
+    return countSimilar(chosen, { postings: invert(chosen), theta })
   })
   return { count: vectorOf.length, seconds, pairs: value }
+}
+
+interface Posting {
+  query: number
+  weight: number
+}
+
+/** The queries that have each concept. */
+function invert({ offsets, dims, weights, size }: UnitVectors): Posting[][] {
+  const postings: Posting[][] = Array.from({ length: size }, () => [])
+  for (let query = 0; query + 1 < offsets.length; query++) {
+    for (let i = offsets[query]; i < offsets[query + 1]; i++) postings[dims[i]].push({ query, weight: weights[i] })
+  }
+  return postings
+}
+
+function countSimilar(
+  { offsets, dims, weights }: UnitVectors,
+  { postings, theta }: { postings: readonly Posting[][]; theta: number },
+): number {
+  const score = new Float64Array(offsets.length - 1)
+  let pairs = 0
+  for (let query = 0; query < score.length; query++) {
+    const touched: number[] = []
+    for (let i = offsets[query]; i < offsets[query + 1]; i++) {
+      for (const { query: other, weight } of postings[dims[i]]) {
+        if (score[other] === 0) touched.push(other)
+        score[other] += weight * weights[i]
+      }
+    }
+    for (const other of touched) {
+      if (other > query && score[other] >= theta - 1e-12) pairs++
+      score[other] = 0
+    }
+  }
+  return pairs
 }
 
 function pick({ offsets, dims, weights, size }: UnitVectors, chosen: readonly number[]): UnitVectors {

@@ -15,7 +15,8 @@ interface BenchCase {
 export interface Target {
   what: string
   limit: string
-  holds(findings: ReadonlyMap<string, Finding & { peakMegabytes: number }>): { value: string; met: boolean }
+  /** The measured value, and whether it meets the limit. */
+  check(findings: ReadonlyMap<string, Finding & { peakMegabytes: number }>): { value: string; met: boolean }
 }
 
 export interface Bench {
@@ -39,7 +40,7 @@ export function rateAtLeast(name: string, rows: number): Target {
   return {
     what: `${name}: rows/s`,
     limit: `≥ ${rows.toLocaleString("en")}`,
-    holds: (findings) => {
+    check: (findings) => {
       const rate = rateOf(findings, name)
       return { value: Math.round(rate).toLocaleString("en"), met: rate >= rows }
     },
@@ -50,7 +51,7 @@ export function memoryAtMost(name: string, megabytes: number): Target {
   return {
     what: `${name}: peak memory`,
     limit: `≤ ${megabytes.toLocaleString("en")} MB`,
-    holds: (findings) => {
+    check: (findings) => {
       const peak = findings.get(name)?.peakMegabytes ?? Number.NaN
       return { value: `${Math.round(peak).toLocaleString("en")} MB`, met: peak <= megabytes }
     },
@@ -61,7 +62,7 @@ export function secondsAtMost(name: string, seconds: number): Target {
   return {
     what: `${name}: time`,
     limit: `≤ ${seconds} s`,
-    holds: (findings) => {
+    check: (findings) => {
       const taken = findings.get(name)?.seconds ?? Number.NaN
       return { value: `${taken.toFixed(1)} s`, met: taken <= seconds }
     },
@@ -72,7 +73,7 @@ export function ratioAtLeast(fast: string, reference: string, ratio: number): Ta
   return {
     what: `${fast} over ${reference}`,
     limit: `≥ ${ratio}×`,
-    holds: (findings) => {
+    check: (findings) => {
       const value = rateOf(findings, fast) / rateOf(findings, reference)
       return { value: `${value.toFixed(1)}×`, met: value >= ratio }
     },

@@ -97,11 +97,11 @@ export const classifySynth: Bench = {
   cases: [
     { name: "no lexicon", run: () => judge(async ({ taxonomy }) => phraseClassifier(taxonomy)) },
     {
-      name: "a lexicon of the log",
+      name: "lexicon of the log",
       run: () =>
         judge(async ({ taxonomy, log }) => phraseClassifier(taxonomy, await trainLexicon(log, taxonomy, {}, context))),
     },
-    { name: "taught by the truth", run: judgeTaught },
+    { name: "trained on the true topics", run: judgeTaught },
   ],
   targets: [],
 }

@@ -73,7 +73,7 @@ export const classifyBench: Bench = {
   cases: [
     { name: "classify", run: classify },
     { name: "last noun, Maps of strings", run: classifyPlainly },
-    { name: "open and make the model", run: prepareModel },
+    { name: "open and build the model", run: prepareModel },
   ],
   targets: [rateAtLeast("classify", 300_000), ratioAtLeast("classify", "last noun, Maps of strings", 1)],
 }

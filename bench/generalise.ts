@@ -112,7 +112,7 @@ async function check(rows: number): Promise<Finding> {
     const subject = { release: await readRelease(folder), log: input.log, audit: await openAudit(`${folder}-audit`) }
     return overall(await verify(subject, context))
   })
-  if (value !== "passed") throw new Error("the release does not hold")
+  if (value !== "passed") throw new Error("the release was not verified")
   for (const path of [folder, `${folder}-audit`, `${folder}.receipt.json`]) await rm(path, { recursive: true })
   return { count: rows, seconds }
 }

@@ -142,9 +142,9 @@ const everyTextName = "650 k users, every text shown"
 const sameGroups: Target = {
   what: `${byIndex} and ${byComparing}`,
   limit: "the same groups",
-  holds: (findings) => {
+  check: (findings) => {
     const met = findings.get(byIndex)?.groups === findings.get(byComparing)?.groups
-    return { value: met ? "the same" : "others", met }
+    return { value: met ? "the same" : "different", met }
   },
 }
 

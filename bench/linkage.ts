@@ -50,7 +50,7 @@ function makeStream({ k, categories, leave }: Shape): ReleasedStream {
 
 async function attack(name: string, shape: Shape): Promise<Finding> {
   const attacker = linkageAttackers.find((candidate) => candidate.name === name)
-  if (attacker === undefined) throw new Error(`no attacker ${name}`)
+  if (attacker === undefined) throw new Error(`unknown attacker ${name}`)
   const stream = makeStream(shape)
   const options = { k: shape.k, random: seededRandom(2), cells: shape.leave !== "one by one", once: true }
   const before = process.cpuUsage()

@@ -28,7 +28,13 @@ export interface LoadFinding {
  */
 export async function loadHttp({ port, path, bodies, requests, connections }: LoadOptions): Promise<LoadFinding> {
   const head = (length: number) =>
-    `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/x-ndjson\r\nContent-Length: ${length}\r\n\r\n`
+    [
+      `POST ${path} HTTP/1.1`,
+      "Host: 127.0.0.1",
+      "Content-Type: application/x-ndjson",
+      `Content-Length: ${length}`,
+      "\r\n",
+    ].join("\r\n")
   const messages = bodies.map((body) => Buffer.concat([Buffer.from(head(body.length)), body]))
   const sockets = await Promise.all(Array.from({ length: connections }, () => dial(port)))
   const times = new Float64Array(requests)

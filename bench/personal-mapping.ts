@@ -52,7 +52,10 @@ async function openPerson(): Promise<{ search: PersonalSearch; searcher: TopicSe
   await learnDocuments(store.interests, read, { searcher, context })
   const profile = store.interests.profile()
   const leaves = [...profile.topic].filter((_, node) => profile.end[node] === node + 1)
-  store.sensitive = sensitiveTopics(taxonomy, leaves.filter((_, i) => i % 200 === 0).map((topic) => [topic, 1])) // biome-ignore format: one thing
+  store.sensitive = sensitiveTopics(
+    taxonomy,
+    leaves.filter((_, i) => i % 200 === 0).map((topic) => [topic, 1]),
+  )
   return { search: new PersonalSearch(store, searcher), searcher, asked: Array.from({ length: queries }, pick) }
 }
 
@@ -75,7 +78,7 @@ function millisecondsAtMost(name: string, key: "medianMs" | "p99Ms", most: numbe
   return {
     what: `${name}: ${key === "medianMs" ? "median" : "p99"}`,
     limit: `≤ ${most} ms`,
-    holds: (findings) => {
+    check: (findings) => {
       const value = Number(findings.get(name)?.[key] ?? Number.NaN)
       return { value: `${value.toFixed(2)} ms`, met: value <= most }
     },

@@ -2,6 +2,7 @@ import { execFile } from "node:child_process"
 import { availableParallelism, cpus } from "node:os"
 import { promisify } from "node:util"
 import { affinity } from "./affinity.ts"
+import { againstUsage, runAgainst } from "./against.ts"
 import type { Bench, Finding } from "./case.ts"
 import { classifyBench } from "./classify.ts"
 import { classifySynth } from "./classify-synth.ts"
@@ -58,10 +59,13 @@ const benches: readonly Bench[] = [
   personalBench,
   proxyBench,
 ]
+if (process.argv.includes("--against")) process.exit(await runAgainst(process.argv.slice(2), benches))
+
 const [name, ...flags] = process.argv.slice(2)
 const bench = benches.find((candidate) => candidate.name === name)
 if (bench === undefined) {
   process.stderr.write(`Usage: npm run bench -- ${benches.map((candidate) => candidate.name).join("|")} [--json]\n`)
+  process.stderr.write(`       ${againstUsage}\n`)
   process.exit(2)
 }
 
@@ -73,7 +77,7 @@ else await runBench(bench, { json: flags.includes("--json") })
 /** The child process: runs one case and prints its finding and its peak memory as JSON. */
 async function runCase({ cases }: Bench, caseName: string | undefined): Promise<void> {
   const found = cases.find((candidate) => candidate.name === caseName)
-  if (found === undefined) throw new Error(`no case ${caseName}`)
+  if (found === undefined) throw new Error(`unknown case ${caseName}`)
   const finding = await found.run()
   process.stdout.write(JSON.stringify({ ...finding, peakMegabytes: process.resourceUsage().maxRSS / 1024 }))
 }
@@ -96,20 +100,19 @@ async function runBench(chosen: Bench, options: { json: boolean }): Promise<void
   for (const { name: caseName } of chosen.cases) {
     findings.set(caseName, JSON.parse(await runChild(chosen, ["--case", caseName])))
   }
-  const targets = chosen.targets.map(({ what, limit, holds }) => ({ what, limit, ...holds(findings) }))
+  const targets = chosen.targets.map(({ what, limit, check }) => ({ what, limit, ...check(findings) }))
   if (options.json) {
     process.stdout.write(
       `${JSON.stringify({ bench: chosen.name, cases: Object.fromEntries(findings), targets }, null, 2)}\n`,
     )
   } else {
-    process.stdout.write(
-      `${chosen.name} on ${availableParallelism()} cores (${cpus()[0]?.model ?? "unknown"}), Node ${process.version}\n\n`,
-    )
+    const model = cpus()[0]?.model ?? "unknown"
+    process.stdout.write(`${chosen.name} on ${availableParallelism()} cores (${model}), Node ${process.version}\n\n`)
     for (const [caseName, { count, seconds, peakMegabytes }] of findings) {
       const rate = Math.round(count / seconds).toLocaleString("en")
-      process.stdout.write(
-        `${caseName.padEnd(32)}${seconds.toFixed(2).padStart(8)} s${rate.padStart(13)} rows/s${Math.round(peakMegabytes).toLocaleString("en").padStart(8)} MB\n`,
-      )
+      const peak = Math.round(peakMegabytes).toLocaleString("en")
+      const cells = [`${seconds.toFixed(2).padStart(8)} s`, `${rate.padStart(13)} rows/s`, `${peak.padStart(8)} MB`]
+      process.stdout.write(`${caseName.padEnd(32)}${cells.join("")}\n`)
     }
     process.stdout.write(`\n${chosen.print === undefined ? "" : `${chosen.print(findings)}\n`}`)
     for (const { what, limit, value, met } of targets) {

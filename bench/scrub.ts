@@ -38,10 +38,12 @@ async function mixedQueries(): Promise<Dictionary> {
 }
 
 /** Typical uses of digits in queries: mostly years, models and sizes. # stands for four digits. */
+// biome-ignore format: a table
 const digitTails = [
-  "2006", "2005", "1998", "10", "4gb", "x360", "mp3", "$19.99", "10 22", "3gs 16 gb", "v1.5.0.4", "20 inch", "# manual",
-  "hp # driver", "zip 9#", "5th grade", "top 10", "# oak street", "555-#", "212-555-#", "part #-#", "7 day", "24 hour", "2 bedroom",
-] // biome-ignore format: a table
+  "2006", "2005", "1998", "10", "4gb", "x360", "mp3", "$19.99", "10 22", "3gs 16 gb", "v1.5.0.4", "20 inch",
+  "# manual", "hp # driver", "zip 9#", "5th grade", "top 10", "# oak street", "555-#", "212-555-#", "part #-#",
+  "7 day", "24 hour", "2 bedroom",
+]
 
 const names = ["john", "maria", "david", "jennifer", "rose", "austin", "will", "anna", "mark", "grace"]
 
@@ -82,12 +84,12 @@ export const scrub: Bench = {
     { name: "synthetic log, all kinds", run: () => scan(synthQueries, allKinds) },
     { name: "mixed queries, all kinds", run: () => scan(mixedQueries, allKinds) },
     { name: "mixed queries, default kinds", run: () => scan(mixedQueries, defaultKinds) },
-    { name: "mixed queries, all detectors", run: () => scanPlainly(mixedQueries) },
+    { name: "mixed queries, plain scan", run: () => scanPlainly(mixedQueries) },
   ],
   targets: [
     rateAtLeast("synthetic log, all kinds", 1_000_000),
     rateAtLeast("mixed queries, all kinds", 1_000_000),
     rateAtLeast("mixed queries, default kinds", 1_000_000),
-    ratioAtLeast("mixed queries, all kinds", "mixed queries, all detectors", 3),
+    ratioAtLeast("mixed queries, all kinds", "mixed queries, plain scan", 3),
   ],
 }

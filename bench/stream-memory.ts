@@ -60,7 +60,7 @@ export const streamMemory: Bench = {
     {
       what: "memory after 100 M records, over that after 50 M",
       limit: "≤ 1.1×",
-      holds: (findings) => {
+      check: (findings) => {
         const finding = findings.get("100 M records")
         const ratio = after(finding, 100) / after(finding, 50)
         return { value: `${ratio.toFixed(2)}×`, met: ratio <= 1.1 }

@@ -102,7 +102,7 @@ export const swap: Bench = {
       run: async () => swapAll(mode, { k, categories }),
     })),
     ...ks.map((k) => ({
-      name: `strict under a key, 26 categories, k = ${k}`,
+      name: `strict with a key, 26 categories, k = ${k}`,
       run: async () => swapAll("strict", { k, categories: 26, keyed: true }),
     })),
     ...[3, 200].map((k) => ({
@@ -112,7 +112,7 @@ export const swap: Bench = {
   ],
   targets: [
     ...settings.map(({ name, rate }) => rateAtLeast(name, rate)),
-    ...ks.map((k) => rateAtLeast(`strict under a key, 26 categories, k = ${k}`, 700_000)),
+    ...ks.map((k) => rateAtLeast(`strict with a key, 26 categories, k = ${k}`, 700_000)),
     memoryAtMost("strict, 190,000 categories, k = 200", 1500),
     memoryAtMost("paper, 190,000 categories, k = 200", 1500),
     ratioAtLeast("paper, 26 categories, k = 3", "Algorithm 1 by splice, 26, k = 3", 2),

@@ -64,7 +64,7 @@ function fits(name: string, figure: Figure): Target {
   return {
     what: name,
     limit: `±${allowed} ${unit}`,
-    holds: (findings) => {
+    check: (findings) => {
       const gap = difference(figure, Number(findings.get(fitOf(full))?.[name]))
       return { value: `${gap >= 0 ? "+" : ""}${gap.toFixed(1)} ${unit}`, met: Math.abs(gap) <= allowed }
     },
@@ -78,7 +78,7 @@ function fitsReal(name: string): Target {
   return {
     what: name,
     limit: `±${allowedOfReal} %`,
-    holds: (findings) => {
+    check: (findings) => {
       const gap = gapToReal(name, findings)
       return { value: `${gap >= 0 ? "+" : ""}${gap.toFixed(1)} %`, met: Math.abs(gap) <= allowedOfReal }
     },
@@ -101,9 +101,11 @@ function printFigures(findings: ReadonlyMap<string, Finding>): string {
     const cells = sizes.map((rows) => showFigure(name, Number(findings.get(fitOf(rows))?.[name])).padStart(13))
     const gap = difference(figure, Number(findings.get(fitOf(full))?.[name]))
     const unit = figure.kind === "share" ? "pp" : "% "
-    return `${name.padEnd(30)}${cells.join("")}${showFigure(name, figure.value).padStart(13)}${gap.toFixed(1).padStart(8)} ${unit}`
+    const ends = [showFigure(name, figure.value).padStart(13), gap.toFixed(1).padStart(8)]
+    return `${name.padEnd(30)}${[...cells, ...ends].join("")} ${unit}`
   })
-  const head = `${"".padEnd(30)}${sizes.map((rows) => millions(rows).padStart(13)).join("")}${"published".padStart(13)}${"difference".padStart(11)}`
+  const names = sizes.map((rows) => millions(rows).padStart(13))
+  const head = ["".padEnd(30), ...names, "published".padStart(13), "difference".padStart(11)].join("")
   return `${[head, ...lines].join("\n")}\n`
 }
 
@@ -111,7 +113,7 @@ export const synthFit: Bench = {
   name: "synth-fit",
   prepare: () => makeLog(sizes[0]),
   cases: [
-    ...sizes.map((rows) => ({ name: `making ${millions(rows)}`, run: () => generate(rows) })),
+    ...sizes.map((rows) => ({ name: `generating ${millions(rows)}`, run: () => generate(rows) })),
     ...sizes.map((rows) => ({ name: fitOf(rows), run: () => countFigures(logPath(rows)) })),
     { name: ownWordsCase, run: countOwnWords },
   ],
@@ -119,7 +121,7 @@ export const synthFit: Bench = {
   targets: [
     ...figureNames.map((name) => fits(name, published[name])),
     ...Object.keys(real).map(fitsReal),
-    rateAtLeast(`making ${millions(full)}`, 500_000),
-    memoryAtMost(`making ${millions(full)}`, 600),
+    rateAtLeast(`generating ${millions(full)}`, 500_000),
+    memoryAtMost(`generating ${millions(full)}`, 600),
   ],
 }

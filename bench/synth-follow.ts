@@ -34,7 +34,7 @@ function hardlyMoves(name: FigureName): Target {
   return {
     what: name,
     limit: `±${allowed} ${published[name].kind === "share" ? "pp" : "%"}`,
-    holds: (findings) => {
+    check: (findings) => {
       const worst = shares.map((follow) => shift(name, findings, follow)).sort((a, b) => Math.abs(b) - Math.abs(a))[0]
       return { value: signed(name, worst), met: Math.abs(worst) <= allowed }
     },
@@ -49,7 +49,8 @@ function printShifts(findings: ReadonlyMap<string, Finding>): string {
     ])
     return `${name.padEnd(30)}${showFigure(name, Number(findings.get(plain)?.[name])).padStart(13)}${cells.join("")}`
   })
-  const head = `${"".padEnd(30)}${plain.padStart(13)}${shares.map((follow) => caseOf(follow).padStart(13).padEnd(23)).join("")}`
+  const names = shares.map((follow) => caseOf(follow).padStart(13).padEnd(23))
+  const head = ["".padEnd(30), plain.padStart(13), ...names].join("")
   return `${[head, ...lines].join("\n")}\n`
 }
 

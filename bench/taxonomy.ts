@@ -64,6 +64,9 @@ async function importFile(path: string): Promise<Finding> {
   return { count: value.format === "odp" ? topics + pages : value.columns.parent.length, seconds }
 }
 
+const describeSite = (topic: number) =>
+  `What can be found about topic ${topic} on this site, in one or two lines as editors write them.`
+
 /** A synthetic dump of topics on six levels, with five pages per topic. */
 function* dumpParts(): Generator<string> {
   const idOf = (topic: number): string => (topic === 0 ? "Top" : `${idOf(Math.floor((topic - 1) / 12))}/Topic_${topic}`)
@@ -72,7 +75,13 @@ function* dumpParts(): Generator<string> {
     const id = idOf(topic)
     yield `<Topic r:id="${id}">\n  <catid>${topic}</catid>\n  <d:Title>Topic ${topic}</d:Title>\n</Topic>\n`
     for (let page = 0; page < pages / topics; page++)
-      yield `<ExternalPage about="http://site${page}.example/">\n  <d:Title>Site ${page} &amp; more</d:Title>\n  <d:Description>What can be found about topic ${topic} on this site, in one or two lines as editors write them.</d:Description>\n  <topic>${id}</topic>\n</ExternalPage>\n`
+      yield [
+        `<ExternalPage about="http://site${page}.example/">`,
+        `  <d:Title>Site ${page} &amp; more</d:Title>`,
+        `  <d:Description>${describeSite(topic)}</d:Description>`,
+        `  <topic>${id}</topic>`,
+        "</ExternalPage>\n",
+      ].join("\n")
   }
   yield "</RDF>\n"
 }

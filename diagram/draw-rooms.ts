@@ -12,9 +12,9 @@ const soft = "#67737e"
 const blue = "#2563a8"
 
 /**
- * The rooms of src as an SVG: one row a room, layers from the highest to the lowest, and beside it a table of who imports
- * whom: in the row of the importing room and the column of the imported one, the number of importing files. All of it lies
- * to the right of the diagonal, since imports go down only. Depends on nothing but the modules.
+ * Draws the rooms of src as an SVG: one row per room, from the highest layer to the lowest. Next to the rows is a table
+ * of imports. A cell is the number of files of the row's room that import the column's room. All numbers are to the
+ * right of the diagonal, because imports only go down. The drawing depends on nothing but the modules.
  */
 export function drawRooms(modules: readonly Module[]): string {
   const rooms = layers.toReversed().flat()
@@ -23,13 +23,16 @@ export function drawRooms(modules: readonly Module[]): string {
   const width = matrixLeft + rooms.length * cell + margin
   const height = top + rooms.length * rowHeight + margin
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" font-family="system-ui, sans-serif" font-size="13" fill="${ink}">`,
+    [
+      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"`,
+      `font-family="system-ui, sans-serif" font-size="13" fill="${ink}">`,
+    ].join(" "),
     "<title>The rooms of queryveil and their imports</title>",
     `<rect width="${width}" height="${height}" fill="#ffffff"/>`,
     text(margin, 34, "The rooms of queryveil, in layers", 'font-size="18" font-weight="600"'),
-    text(margin, 56, "A file imports from its own room and from", `fill="${soft}"`),
-    text(margin, 74, "layers further down. A number: so many files of", `fill="${soft}"`),
-    text(margin, 92, "the room on the left import the one named on top.", `fill="${soft}"`),
+    text(margin, 56, "A file imports from its own room and from lower", `fill="${soft}"`),
+    text(margin, 74, "layers. A number is how many files of the room", `fill="${soft}"`),
+    text(margin, 92, "on the left import the room named on top.", `fill="${soft}"`),
     ...rooms.map((room, i) => layerBand(room, i, { rooms, width })),
     ...rooms.map((room, i) => columnHead(room, i)),
     ...rooms.flatMap((room, i) => roomRow(room, { i, files: countFiles(modules, room) })),
@@ -46,7 +49,7 @@ export function drawRooms(modules: readonly Module[]): string {
 const countFiles = (modules: readonly Module[], room: string) =>
   modules.filter(({ path }) => roomOf(path) === room).length
 
-/** By `from to`: the files of one room that import another. */
+/** By `from to`: the number of files of one room that import another. */
 function countImports(modules: readonly Module[]): Map<string, number> {
   const counts = new Map<string, number>()
   for (const { path, files } of modules) {
@@ -59,7 +62,7 @@ function countImports(modules: readonly Module[]): Map<string, number> {
   return counts
 }
 
-/** Every other layer is shaded, so that rooms of one layer are seen to belong together; the first of a layer has its number. */
+/** The background of a row. Every other layer is shaded. The first room of a layer has the number of the layer. */
 function layerBand(room: string, i: number, { rooms, width }: { rooms: readonly string[]; width: number }): string {
   const layer = layerOf(room)
   const y = top + i * rowHeight
@@ -72,8 +75,9 @@ function roomRow(room: string, { i, files }: { i: number; files: number }): stri
   const x = margin + 24
   const y = top + i * rowHeight
   const detail = `${purposes[room] ?? ""} · ${files} files`
+  const size = `width="${nameWidth - 14}" height="${rowHeight - 8}"`
   return [
-    `<rect x="${x}" y="${y + 4}" width="${nameWidth - 14}" height="${rowHeight - 8}" rx="5" fill="#ffffff" stroke="${blue}"/>`,
+    `<rect x="${x}" y="${y + 4}" ${size} rx="5" fill="#ffffff" stroke="${blue}"/>`,
     text(x + (nameWidth - 14) / 2, y + 22, room, `text-anchor="middle" font-weight="600" fill="${blue}"`),
     text(x + nameWidth - 4, y + 22, detail, `fill="${soft}" font-size="12"`),
   ]
@@ -93,7 +97,9 @@ function importCell(
   if (isOwn) return `<rect x="${x + 13}" y="${y + 13}" width="8" height="8" fill="#c3ccd5"/>`
   if (count === 0) return ""
   const share = Math.sqrt(count / most)
-  const box = `<rect x="${x + 2}" y="${y + 3}" width="${cell - 4}" height="${rowHeight - 6}" rx="4" fill="${blue}" fill-opacity="${(0.12 + 0.78 * share).toFixed(2)}"/>`
+  const size = `width="${cell - 4}" height="${rowHeight - 6}"`
+  const opacity = (0.12 + 0.78 * share).toFixed(2)
+  const box = `<rect x="${x + 2}" y="${y + 3}" ${size} rx="4" fill="${blue}" fill-opacity="${opacity}"/>`
   const colour = share > 0.5 ? "#ffffff" : ink
   return box + text(x + cell / 2, y + 22, String(count), `text-anchor="middle" font-size="12" fill="${colour}"`)
 }

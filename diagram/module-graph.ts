@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import ts from "typescript"
 
-/** What a source file names and does, as far as the rules between rooms are about it. */
+/** The parts of a source file that the rules between rooms are about. */
 export interface Module {
   /** Below src: `log/formats/aol.ts`. */
   path: string
-  /** Files below src that it imports, or starts workers of. */
+  /** Files below src that it imports or starts as workers. */
   files: string[]
   /** Packages and built-in modules that it imports. */
   packages: string[]
@@ -22,7 +22,7 @@ export function readModules(root: string): Module[] {
     .map((path) => inspectModule(path, readFileSync(join(root, path), "utf8")))
 }
 
-/** What a source file of this path names and does. */
+/** Reads a source file of this path. */
 export function inspectModule(path: string, text: string): Module {
   const names: string[] = []
   const uses = new Set<string>()
@@ -37,7 +37,9 @@ export function inspectModule(path: string, text: string): Module {
   return { path, files, packages: names.filter((name) => !name.startsWith(".")), uses: [...uses] }
 }
 
-/** The module names in an import, an export, `import("x")`, `typeof import("x")` and `new URL("x", import.meta.url)`. */
+/**
+ * The module names in an import, an export, `import("x")`, `typeof import("x")` and `new URL("x", import.meta.url)`.
+ */
 function namedBy(node: ts.Node): string[] {
   const texts = (nodes: readonly (ts.Node | undefined)[]) =>
     nodes.flatMap((part) => (part !== undefined && ts.isStringLiteral(part) ? [part.text] : []))

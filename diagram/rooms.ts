@@ -22,15 +22,15 @@ export const layers: readonly (readonly string[])[] = [
 /** What each room is for, in a few words. */
 export const purposes: Record<string, string> = {
   cli: "one file per command",
-  removed: "entry points of 0.1, which refuse",
+  removed: "entry points of 0.1, each throws",
   app: "use cases, each a function",
-  server: "HTTP, the pages' servers",
   project: "a publisher's work, kept in a folder",
+  server: "local HTTP servers of the pages",
   engine: "a log that is elsewhere",
   study: "grids, figures, HTML pages",
   verify: "one verifier per guarantee",
-  attacks: "try to undo a release",
-  measures: "say what a release is worth",
+  attacks: "attempts to undo a release",
+  measures: "how useful a release is",
   release: "folder, manifest, column policy",
   methods: "turn a log into a release",
   personal: "profiles and their exposure",
@@ -46,7 +46,7 @@ export const purposes: Record<string, string> = {
   kernels: "pure, on typed arrays",
 }
 
-/** The layer of a room, from 0; -1 where it has none. */
+/** The layer of a room, from 0; -1 if it has none. */
 export const layerOf = (room: string): number => layers.findIndex((rooms) => rooms.includes(room))
 
 /** The room of a file below src: `log` of `log/formats/aol.ts`. */

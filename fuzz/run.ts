@@ -50,7 +50,7 @@ function fuzzAll(): number {
       stdio: "inherit",
       timeout,
     })
-    if (status === null) process.stdout.write(`${name} did not end\n`)
+    if (status === null) process.stdout.write(`${name} did not finish in time\n`)
     return status
   })
   return ended.every((status) => status === 0) ? 0 : 1
@@ -83,7 +83,7 @@ async function fuzz(name: string): Promise<number> {
     }
     let before = -1
     const watch = setInterval(() => {
-      if (shared.state[0] === before && before > 0) stop(`hangs: one input runs for over ${hangSeconds} s`)
+      if (shared.state[0] === before && before > 0) stop(`hangs: one input runs for more than ${hangSeconds} s`)
       before = shared.state[0]
     }, hangSeconds * 1000)
     worker.once("message", resolve)

@@ -51,6 +51,6 @@ function isRefusal(error: unknown): boolean {
 }
 
 /** Throws a problem if a promise is broken. */
-export function promise(kept: boolean, what: string): asserts kept {
-  if (!kept) throw new Error(`broken promise: ${what}`)
+export function ensure(isKept: boolean, what: string): asserts isKept {
+  if (!isKept) throw new Error(`broken promise: ${what}`)
 }

@@ -60,7 +60,7 @@ const work = async () => {
     say(transport, mode, own, records, released, kills, changes, findings.count)
     for (const line of findings.lines()) process.stdout.write(`  ${line}\n`)
     if (findings.count > 0)
-      process.stdout.write(`  again: npm run soak -- --cycles ${own} --seed ${seed} --only ${name}; see ${place}\n`)
+      process.stdout.write(`  to repeat: npm run soak -- --cycles ${own} --seed ${seed} --only ${name}; see ${place}\n`)
     else if (!values.keep) await rm(place, { recursive: true, force: true })
     found += findings.count
   }

@@ -26,16 +26,16 @@ export class Seen {
   take(line: string, source: Source): void {
     const seq = Number(/^\{"seq":(\d+),/.exec(line)?.[1] ?? Number.NaN)
     if (Number.isNaN(seq)) {
-      this.#findings.add("a line without a number", `${source.name}: ${line.slice(0, 80)}`)
+      this.#findings.add("a line has no number", `${source.name}: ${line.slice(0, 80)}`)
       return
     }
     const where = `${source.name}: ${seq}, last ${source.last}, after ${source.after}, seen ${this.lines.length}`
     if (source.last !== undefined) {
       if (seq !== source.last + 1) this.#findings.add("numbers have a gap or go back", where)
     } else if (source.after !== undefined) {
-      if (seq <= source.after) this.#findings.add("a subscriber saw what it had read", where)
+      if (seq <= source.after) this.#findings.add("a subscriber got a release again", where)
       else if (seq > source.after + 1) this.#findings.add("a subscriber missed a release", where)
-    } else if (seq > this.lines.length) this.#findings.add("a release was not written", where)
+    } else if (seq > this.lines.length) this.#findings.add("a release was skipped", where)
     source.last = seq
     const known = this.lines[seq]
     if (known === undefined) this.lines[seq] = line

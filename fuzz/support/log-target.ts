@@ -7,7 +7,7 @@ import { readBlock } from "#dist/log/formats/read-block.js"
 import type { FormatChoice } from "#dist/log/formats/tell-format.js"
 import { readSource } from "#dist/log/read-source.js"
 import { type SearchLog, units, unknownRank } from "#dist/log/search-log.js"
-import { type FuzzTarget, promise } from "../target.ts"
+import { ensure, type FuzzTarget } from "../target.ts"
 import { writeScratch } from "./scratch-file.ts"
 
 const seed = 7
@@ -54,11 +54,11 @@ export function logTarget(
         const parsed = readBlock({ ...block, seed })
         lines += parsed.lines
         for (const line of [...parsed.line, ...parsed.rejectLine])
-          promise(line >= 1 && line <= parsed.lines, "a row stands in a line of its block")
+          ensure(line >= 1 && line <= parsed.lines, "the line of a row is in its block")
         assembler.add(parsed, { collapseSeconds: block.plan.collapseSeconds })
       }
       const { log } = assembler.finish()
-      if (choice.format !== undefined) promise(lines <= input.length + 1, "a file has no more lines than bytes")
+      if (choice.format !== undefined) ensure(lines <= input.length + 1, "a file has no more lines than bytes")
       checkLog(log)
     },
   }
@@ -81,9 +81,9 @@ function checkLog(log: SearchLog): void {
   const time = new Uint8Array(19)
   const writeTime = civilTimeWriter()
   for (let row = 0; row < log.rows; row++) {
-    promise(log.user[row] >= 0 && log.user[row] < log.users.size, "every row has a user")
-    promise(log.query[row] >= 0 && log.query[row] < log.queries.size, "every row has a query")
-    promise(log.url[row] >= -1 && log.url[row] < log.urls.size, "every click has a url")
+    ensure(log.user[row] >= 0 && log.user[row] < log.users.size, "every row has a user")
+    ensure(log.query[row] >= 0 && log.query[row] < log.queries.size, "every row has a query")
+    ensure(log.url[row] >= -1 && log.url[row] < log.urls.size, "every click has a url")
     writeTime(time, 0, log.time[row])
     const rank = log.rank[row] === unknownRank ? "" : String(log.rank[row])
     const url = log.url[row] < 0 ? Buffer.alloc(0) : log.urls.bytes(log.url[row])
@@ -93,13 +93,13 @@ function checkLog(log: SearchLog): void {
   const text = Buffer.concat([...lines, Buffer.alloc(1)])
   const length = text.length - 1
   const read = parser.parse({ bytes: new Uint8Array(text), length, plan: again, skipLines: 0, seed })
-  promise(read.rejectLine.length === 0, `a row that was read can be read again (${read.rejectReason[0]})`)
-  promise(read.line.length === log.rows, "as many rows are read as were written")
-  promise(
+  ensure(read.rejectLine.length === 0, `a row that was read can be read again (${read.rejectReason[0]})`)
+  ensure(read.line.length === log.rows, "as many rows are read as were written")
+  ensure(
     read.time.every((seconds, row) => seconds === log.time[row]),
     "times are read as they were written",
   )
-  promise(
+  ensure(
     read.rank.every((rank, row) => rank === log.rank[row]),
     "ranks are read as they were written",
   )

@@ -4,7 +4,7 @@ import { importTaxonomy } from "#dist/taxonomy/load/import-taxonomy.js"
 import { taxonomyFrom } from "#dist/taxonomy/taxonomy.js"
 import { encodeTaxonomy, readTaxonomyFile } from "#dist/taxonomy/taxonomy-file.js"
 import { taxonomyTsv } from "#dist/taxonomy/taxonomy-tsv.js"
-import { type FuzzTarget, promise } from "../target.ts"
+import { ensure, type FuzzTarget } from "../target.ts"
 import { writeScratch } from "./scratch-file.ts"
 
 const context = createContext({ workers: 1 })
@@ -26,14 +26,14 @@ export function taxonomyTarget(
       const { columns } = await importTaxonomy([writeScratch("topics", input)], { format, lenient }, context)
       const taxonomy = taxonomyFrom(columns)
       for (let id = 0; id < taxonomy.size; id++)
-        promise(taxonomy.find(taxonomy.path(id)) === id, "every topic is found by its path")
+        ensure(taxonomy.find(taxonomy.path(id)) === id, "every topic is found by its path")
       const kept = await readTaxonomyFile(writeScratch("kept", Buffer.concat(encodeTaxonomy(columns))))
-      promise(kept !== undefined && kept.parent.length === taxonomy.size, "a taxonomy is read from its own file")
+      ensure(kept !== undefined && kept.parent.length === taxonomy.size, "a taxonomy is read from its own file")
       const lines = [...taxonomyTsv(taxonomy)]
       if (lines.length < 2) return
       const tsv = writeScratch("tsv", Buffer.from(`${lines.join("\n")}\n`))
       const again = taxonomyFrom((await importTaxonomy([tsv], { format: "tsv", makesParents: true }, context)).columns)
-      promise([...taxonomyTsv(again)].join("\n") === lines.join("\n"), "a taxonomy written as TSV is read as the same")
+      ensure([...taxonomyTsv(again)].join("\n") === lines.join("\n"), "a taxonomy written as TSV is read as the same")
     },
   }
 }

@@ -1,7 +1,7 @@
 import { openAudit } from "#dist/release/read-audit.js"
 import { auditFile } from "#dist/release/write-release.js"
 import { scratchFolder, writeScratch } from "../support/scratch-file.ts"
-import { type FuzzTarget, promise } from "../target.ts"
+import { ensure, type FuzzTarget } from "../target.ts"
 
 const columns = ["row", "query_row", "user_row"]
 
@@ -25,9 +25,8 @@ export const target: FuzzTarget = {
     writeScratch(auditFile, gap < 0 ? input : input.subarray(0, gap))
     writeScratch("trail.tsv", gap < 0 ? input : input.subarray(gap + 2))
     const audit = await openAudit(scratchFolder())
-    for (const place of Object.values(audit.places)) promise(typeof place === "string", "places are texts")
+    for (const place of Object.values(audit.places)) ensure(typeof place === "string", "places are strings")
     if (!audit.has("trail")) return
-    for await (const row of audit.rows("trail", columns))
-      promise(row.length === columns.length, "rows have all columns")
+    for await (const row of audit.rows("trail", columns)) ensure(row.length === columns.length, "rows have all columns")
   },
 }

@@ -4,7 +4,7 @@ import { isDelimited, planDelimited, startsWithHeader } from "#dist/log/formats/
 import { isArray, tellFormat } from "#dist/log/formats/tell-format.js"
 import { sniffText } from "#dist/log/sniff.js"
 import { tellLines } from "#dist/stream/inputs/line-format.js"
-import { type FuzzTarget, promise } from "../target.ts"
+import { ensure, type FuzzTarget } from "../target.ts"
 
 const options = { path: "log", columns: undefined, jsonPath: undefined, encoding: undefined }
 
@@ -43,14 +43,14 @@ export const target: FuzzTarget = {
     startsWithHeader(input)
     isArray(input)
     for (const unit of ["user", "session"] as const) {
-      refusable(() => promise(sniffText(input, "log") <= 3, "a mark has at most 3 bytes"))
+      refusable(() => ensure(sniffText(input, "log") <= 3, "a mark has at most 3 bytes"))
       refusable(() => tellFormat(input, { ...options, format: "auto", unit }))
       refusable(() => tellLines(input, { ...options, format: "auto", unit }))
       refusable(() => {
         const { columns, maxFields } = planDelimited(input, { columns: {}, path: "log", unit })
         for (const name of ["user", "query", "time"] as const)
-          promise(columns[name] >= 0 && columns[name] < maxFields, "a needed column lies in the line")
-        promise(new Set([columns.user, columns.query, columns.time]).size === 3, "no column is taken twice")
+          ensure(columns[name] >= 0 && columns[name] < maxFields, "a needed column is inside the line")
+        ensure(new Set([columns.user, columns.query, columns.time]).size === 3, "no column is taken twice")
       })
     }
   },

@@ -1,6 +1,6 @@
 import { formulaMark, isFormula } from "#dist/log/formats/formula-cells.js"
 import { unescapeFormulas } from "#dist/release/unescape-formulas.js"
-import { type FuzzTarget, promise } from "../target.ts"
+import { ensure, type FuzzTarget } from "../target.ts"
 
 /** The columns of the lines: a text, and a number, which is never escaped. */
 const escaped = [true, false]
@@ -19,7 +19,7 @@ export const target: FuzzTarget = {
     const read: Uint8Array[] = []
     for await (const { bytes, length } of unescapeFormulas(blocks(), { path: "table", escaped }))
       read.push(bytes.slice(0, length))
-    promise(Buffer.from(escapeAgain(Buffer.concat(read))).equals(input), "what was read is written as it was")
+    ensure(Buffer.from(escapeAgain(Buffer.concat(read))).equals(input), "what was read is written as it was")
   },
 }
 

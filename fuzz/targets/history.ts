@@ -1,6 +1,6 @@
 import { readHistory } from "#dist/personal/import/read-history.js"
 import { writeScratch } from "../support/scratch-file.ts"
-import { type FuzzTarget, promise } from "../target.ts"
+import { ensure, type FuzzTarget } from "../target.ts"
 
 /** A person's own history: Google Takeout, CSV, lines of JSON. */
 export const target: FuzzTarget = {
@@ -25,8 +25,8 @@ export const target: FuzzTarget = {
   check: async (input) => {
     if (Buffer.from(input.subarray(0, 300)).includes("SQLite format 3")) return // DuckDB reads that
     for (const { text, time, query } of await readHistory(writeScratch("history", input))) {
-      promise(typeof text === "string" && (query === undefined || typeof query === "string"), "documents are texts")
-      promise(time === undefined || Number.isFinite(time), "documents have a time, or none")
+      ensure(typeof text === "string" && (query === undefined || typeof query === "string"), "documents are strings")
+      ensure(time === undefined || Number.isFinite(time), "documents have a time, or none")
     }
   },
 }

@@ -1,7 +1,7 @@
 import { readBlock } from "#dist/log/formats/read-block.js"
 import { elementLines, plainLines } from "#dist/server/http/element-lines.js"
 import { BadBody, RecordPlans } from "#dist/server/http/record-plans.js"
-import { type FuzzTarget, promise } from "../target.ts"
+import { ensure, type FuzzTarget } from "../target.ts"
 
 const choice = {
   format: "auto" as const,
@@ -42,11 +42,11 @@ export const target: FuzzTarget = {
     const value = parse(body.toString("utf8"))
     if (typeof value === "object" && value !== null && body.equals(Buffer.from(body.toString("utf8")))) {
       const wanted = Array.isArray(value) ? value : [value]
-      promise(cut !== undefined, "an array or an object is cut")
+      ensure(cut !== undefined, "an array or an object is split")
       const lines = Buffer.from(cut.bytes).toString("utf8").split("\n").slice(0, -1)
-      promise(cut.lines === wanted.length && lines.length === cut.lines, "each element is a line")
+      ensure(cut.lines === wanted.length && lines.length === cut.lines, "each element is a line")
       for (const [i, line] of lines.entries())
-        promise(JSON.stringify(parse(line)) === JSON.stringify(wanted[i]), "an element stays what it is")
+        ensure(JSON.stringify(parse(line)) === JSON.stringify(wanted[i]), "an element does not change")
     }
     for (const { bytes, lines } of [plainLines(body), ...(cut === undefined ? [] : [cut])]) {
       for (const plans of [new RecordPlans(choice), new RecordPlans(choice, "ubi")]) readRecords(plans, bytes, lines)
@@ -60,7 +60,7 @@ function readRecords(plans: RecordPlans, body: Uint8Array, lines: number): void 
     const bytes = new Uint8Array(body.length + 1)
     bytes.set(body)
     const read = readBlock({ bytes, length: body.length, plan, skipLines: 0, seed: 7 })
-    promise(read.lines === lines, "a body has as many lines as were counted")
+    ensure(read.lines === lines, "a body has as many lines as were counted")
   } catch (error) {
     if (!(error instanceof BadBody)) throw error
   }

@@ -4,7 +4,7 @@ import { decodeFrame, encodeFrame } from "#dist/stream/store/frame-codec.js"
 import { checkJournal, readFrames } from "#dist/stream/store/read-journal.js"
 import { inputsOf, openInput, seed } from "../support/envelopes.ts"
 import { memoryFiles } from "../support/memory-files.ts"
-import { type FuzzTarget, promise } from "../target.ts"
+import { ensure, type FuzzTarget } from "../target.ts"
 
 const frameOf = (firstRecord: number, firstRelease: number): Frame => ({
   firstRecord,
@@ -43,17 +43,17 @@ export const target: FuzzTarget = {
     const file = openInput(input)
     const files = memoryFiles({ "journal-1.log": file })
     const { segments, cut } = await checkJournal(files, { first: 1, seed })
-    promise(cut + segments.lengths[0] === file.length, "what is not whole is cut off")
+    ensure(cut + segments.lengths[0] === file.length, "what is not whole is cut off")
     let length = 0
     for await (const frames of readFrames(files, { segments, seed })) {
       for (const frame of frames) {
         const bytes = encodeFrame(frame, { seed })
         const again = decodeFrame(bytes, { seed })
         if (again === undefined) throw damaged("store", "journal", "unreadable after it was written")
-        promise(bytes.equals(encodeFrame(again.frame, { seed })), "a frame is read as it was written")
+        ensure(bytes.equals(encodeFrame(again.frame, { seed })), "a frame is read as it was written")
         length += bytes.length
       }
     }
-    promise(length <= file.length, "a journal holds no more than was written")
+    ensure(length <= file.length, "a journal has no more than was written")
   },
 }

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs"
 import { isRowsManifest, isTablesManifest, manifestProblem } from "#dist/release/manifest.js"
 import { readRelease } from "#dist/release/read-release.js"
 import { scratchFolder, writeScratch } from "../support/scratch-file.ts"
-import { type FuzzTarget, promise } from "../target.ts"
+import { ensure, type FuzzTarget } from "../target.ts"
 
 const fixture = (name: string) => new URL(`../../../test/fixtures/0.1/${name}/release.json`, import.meta.url)
 const compact = (name: string) => JSON.stringify(JSON.parse(readFileSync(fixture(name), "utf8")))
@@ -26,10 +26,13 @@ export const target: FuzzTarget = {
   check: async (input) => {
     writeScratch("release.json", input)
     const { manifest, kind } = await readRelease(scratchFolder())
-    promise(manifestProblem(manifest) === undefined, "a manifest that is taken has no problem")
-    promise(kind === "rows" ? isRowsManifest(manifest) : isTablesManifest(manifest), "a release is of the kind it says")
-    for (const { path } of manifest.files) promise(!/[/\\]|^\./.test(path), "files lie in the folder")
+    ensure(manifestProblem(manifest) === undefined, "an accepted manifest has no problem")
+    ensure(
+      kind === "rows" ? isRowsManifest(manifest) : isTablesManifest(manifest),
+      "a release has the kind that it states",
+    )
+    for (const { path } of manifest.files) ensure(!/[/\\]|^\./.test(path), "files are inside the folder")
     const again: unknown = JSON.parse(JSON.stringify(manifest))
-    promise(manifestProblem(again) === undefined, "a manifest can be written and read again")
+    ensure(manifestProblem(again) === undefined, "a manifest can be written and read again")
   },
 }

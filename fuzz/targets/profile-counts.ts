@@ -1,5 +1,5 @@
 import { addCounts, putCounts, readCounts, VarintReader, VarintWriter } from "#dist/stream/store/profile-codec.js"
-import { type FuzzTarget, promise } from "../target.ts"
+import { ensure, type FuzzTarget } from "../target.ts"
 
 /**
  * Profiles of users in a store: what is read can be written, added up and read again. Truncated profiles are refused.
@@ -19,11 +19,11 @@ export const target: FuzzTarget = {
     const count = Float64Array.from(counts, (one) => one.count)
     putCounts(out, { node, count, from: 0, to: node.length })
     const bytes = Uint8Array.from(out.written())
-    promise(JSON.stringify(readOrRefuse(bytes)) === JSON.stringify(counts), "counts are read as they were written")
+    ensure(JSON.stringify(readOrRefuse(bytes)) === JSON.stringify(counts), "counts are read as they were written")
     const twice = new VarintWriter()
     addCounts(twice, new VarintReader(bytes), new VarintReader(bytes))
     const sums = counts.map((one) => ({ node: one.node, count: one.count * 2 }))
-    promise(JSON.stringify(readOrRefuse(twice.written())) === JSON.stringify(sums), "profiles are added up")
+    ensure(JSON.stringify(readOrRefuse(twice.written())) === JSON.stringify(sums), "profiles are added up")
   },
 }
 

@@ -2,7 +2,7 @@ import { basename, join } from "node:path"
 import { emptyLog } from "#dist/log/assemble-log.js"
 import { readReceipt, receiptPath, relateLog } from "#dist/release/receipt.js"
 import { scratchFolder, writeScratch } from "../support/scratch-file.ts"
-import { type FuzzTarget, promise } from "../target.ts"
+import { ensure, type FuzzTarget } from "../target.ts"
 
 const intake = {
   format: "aol",
@@ -23,7 +23,18 @@ export const target: FuzzTarget = {
   covers: ["release/receipt"],
   words: ['"input":{', '"files":[', '"sha256":"00"', '"rows":0', "null", "{}", "[]"],
   seeds: () => [
-    '{"queryveil":1,"release":"0","input":{"files":[{"path":"log","bytes":1,"sha256":"00"}],"rows":0,"events":0,"users":0,"queries":0,"urls":0}}',
+    JSON.stringify({
+      queryveil: 1,
+      release: "0",
+      input: {
+        files: [{ path: "log", bytes: 1, sha256: "00" }],
+        rows: 0,
+        events: 0,
+        users: 0,
+        queries: 0,
+        urls: 0,
+      },
+    }),
     '{"input":{"files":[{"sha256":"01"}],"rows":2}}',
   ],
   check: async (input) => {
@@ -32,6 +43,6 @@ export const target: FuzzTarget = {
     const receipt = await readReceipt(folder)
     if (receipt === undefined) return
     const relation = relateLog(receipt, { log: emptyLog(), intake })
-    promise(["same", "alike", "other"].includes(relation), "a receipt is of a log or it is not")
+    ensure(["same", "alike", "other"].includes(relation), "the relation of a receipt to a log is known")
   },
 }

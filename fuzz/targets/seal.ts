@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { seal, unseal, usualCost } from "#dist/personal/seal.js"
-import { type FuzzTarget, promise } from "../target.ts"
+import { ensure, type FuzzTarget } from "../target.ts"
 
 const headerSize = 80
 const digestAt = 64
@@ -25,7 +25,7 @@ export const target: FuzzTarget = {
     if (isMended) createHash("sha256").update(file.subarray(0, digestAt)).digest().copy(file, digestAt, 0, 16)
     if (input[0] !== patient && wouldDerive(file)) return
     const opened = await unseal(file, { passphrase: "none", path: "profile" })
-    promise(opened === undefined, "nothing opens without its passphrase")
+    ensure(opened === undefined, "nothing opens without its passphrase")
   },
 }
 

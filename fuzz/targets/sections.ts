@@ -1,6 +1,6 @@
 import { decodeSections, encodeSections } from "#dist/files/section-file.js"
 import { openSectionInput } from "../support/sections.ts"
-import { type FuzzTarget, promise } from "../target.ts"
+import { ensure, type FuzzTarget } from "../target.ts"
 
 const format = { magic: "fuzzed sections\n", version: 3 }
 
@@ -20,10 +20,13 @@ export const target: FuzzTarget = {
     const { facts } = read
     const sections = [...read.sections].map(([name, bytes]) => ({ name, bytes: new Uint8Array(bytes) }))
     const again = await decodeSections(sourceOf(Buffer.concat(encodeSections(sections, { ...format, facts }))), format)
-    promise(again.state === "read", "sections that were read can be written and read again")
-    promise(JSON.stringify(again.facts) === JSON.stringify(facts), "facts are read as they were written")
+    ensure(again.state === "read", "sections that were read can be written and read again")
+    ensure(JSON.stringify(again.facts) === JSON.stringify(facts), "facts are read as they were written")
     for (const { name, bytes } of sections)
-      promise(Buffer.from(again.sections.get(name) ?? new SharedArrayBuffer(0)).equals(bytes), "sections too")
+      ensure(
+        Buffer.from(again.sections.get(name) ?? new SharedArrayBuffer(0)).equals(bytes),
+        "sections are read as they were written",
+      )
   },
 }
 

@@ -2,7 +2,7 @@ import { envelopeBytes } from "#dist/stream/store/envelope.js"
 import { readSnapshot, SnapshotWriter } from "#dist/stream/store/snapshot.js"
 import { inputsOf, openInput, seed } from "../support/envelopes.ts"
 import { memoryFiles } from "../support/memory-files.ts"
-import { type FuzzTarget, promise } from "../target.ts"
+import { ensure, type FuzzTarget } from "../target.ts"
 
 const name = "snapshot-1.bin"
 
@@ -38,12 +38,12 @@ export const target: FuzzTarget = {
       const { records: held, number, parts } = waiting
       count += held.count
       for (const { length } of [held.topic, held.time, held.arrival, held.rank, number, parts])
-        promise(length === held.count, "every column has a value of every record")
+        ensure(length === held.count, "every column has a value of every record")
       const ends = [0, ...held.ends]
-      promise(ends.length === held.count * 3 + 1, "every record has three texts")
-      for (let i = 1; i < ends.length; i++) promise(ends[i - 1] <= ends[i], "texts lie one behind the other")
-      promise(ends[ends.length - 1] <= held.arena.length, "texts lie in the arena")
+      ensure(ends.length === held.count * 3 + 1, "every record has three texts")
+      for (let i = 1; i < ends.length; i++) ensure(ends[i - 1] <= ends[i], "texts follow one another")
+      ensure(ends[ends.length - 1] <= held.arena.length, "texts are inside the arena")
     }
-    promise(count === snapshot.records, "a snapshot holds the records that its checkpoint names")
+    ensure(count === snapshot.records, "a snapshot has the records that its checkpoint names")
   },
 }

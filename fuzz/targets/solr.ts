@@ -1,7 +1,10 @@
 import { logTarget } from "../support/log-target.ts"
 
 const line = (params: string) =>
-  `2020-01-02 03:04:05.123 INFO  (qtp1-17) [   x:search] o.a.s.c.S.Request [search]  webapp=/solr path=/select params={${params}} hits=0 status=0 QTime=0\n`
+  [
+    "2020-01-02 03:04:05.123 INFO  (qtp1-17) [   x:search] o.a.s.c.S.Request [search] ",
+    `webapp=/solr path=/select params={${params}} hits=0 status=0 QTime=0\n`,
+  ].join(" ")
 
 /** Solr's request log. */
 export const target = logTarget(

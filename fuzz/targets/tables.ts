@@ -1,6 +1,6 @@
 import { createContext } from "#dist/kernels/context.js"
 import { parseTable } from "#dist/release/read-tables.js"
-import { type FuzzTarget, promise } from "../target.ts"
+import { ensure, type FuzzTarget } from "../target.ts"
 
 const columns = [
   { name: "query", type: "text" as const },
@@ -20,8 +20,8 @@ export const target: FuzzTarget = {
     }
     const table = await parseTable(blocks(), { path: "table", columns, skip: 1 }, createContext({ workers: 1 }))
     const [texts, numbers] = table.columns
-    promise("ids" in texts && texts.ids.length === table.rows, "every row has a text")
-    promise("values" in numbers && numbers.values.length === table.rows, "every row has a number")
-    promise(numbers.values.every(Number.isSafeInteger), "numbers are whole")
+    ensure("ids" in texts && texts.ids.length === table.rows, "every row has a text")
+    ensure("values" in numbers && numbers.values.length === table.rows, "every row has a number")
+    ensure(numbers.values.every(Number.isSafeInteger), "numbers are whole")
   },
 }

@@ -3,7 +3,7 @@ import { encodeTaxonomy, readTaxonomyFile } from "#dist/taxonomy/taxonomy-file.j
 import { writeScratch } from "../support/scratch-file.ts"
 import { openSectionInput } from "../support/sections.ts"
 import { smallTaxonomy } from "../support/small-taxonomy.ts"
-import { type FuzzTarget, promise } from "../target.ts"
+import { ensure, type FuzzTarget } from "../target.ts"
 
 /** A taxonomy's own file, which may come from anyone: refused, or a tree. */
 export const target: FuzzTarget = {
@@ -24,8 +24,8 @@ export const target: FuzzTarget = {
     if (columns === undefined) return
     const taxonomy = taxonomyFrom(columns)
     for (let id = 0; id < taxonomy.size; id++) {
-      promise(taxonomy.end[id] > id && taxonomy.end[id] <= taxonomy.size, "topics end within the tree")
-      promise(id === 0 || taxonomy.parent[id] < id, "parents come first")
+      ensure(taxonomy.end[id] > id && taxonomy.end[id] <= taxonomy.size, "topics end within the tree")
+      ensure(id === 0 || taxonomy.parent[id] < id, "parents come first")
       taxonomy.find(taxonomy.path(id))
     }
   },

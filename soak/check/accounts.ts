@@ -28,28 +28,28 @@ const sum = (counts: Record<string, number>) => Object.values(counts).reduce((to
 export function checkAccounts(summary: Summary, sent: Sent, account: Account): void {
   const { lines, taken, released, waiting, cells, rejected, withheld } = summary
   const { isLossless, isAnswered, findings } = account
-  const require = (what: string, found: number, due: number) => {
-    if (found !== due) findings.add(`the accounts differ: ${what}`, `${found}, not ${due}`)
+  const compare = (what: string, found: number, due: number) => {
+    if (found !== due) findings.add(`the counts differ: ${what}`, `${found}, not ${due}`)
   }
-  require("taken, withheld and rejected are all lines", taken + sum(withheld) + sum(rejected), lines)
-  require("what was taken left or waits", released + waiting, taken)
-  require("what left was seen", account.released, released)
+  compare("taken + withheld + rejected = lines", taken + sum(withheld) + sum(rejected), lines)
+  compare("released + waiting = taken", released + waiting, taken)
+  compare("releases seen = released", account.released, released)
   const { least, most } = account.cells ?? { least: cells, most: cells }
-  if (cells < least || cells > most) findings.add("the accounts differ: cells", `${cells}, not ${least} to ${most}`)
+  if (cells < least || cells > most) findings.add("the counts differ: cells", `${cells}, not ${least} to ${most}`)
   if (lines < sent.durableLines) findings.add("durable lines are lost", `${lines} of ${sent.durableLines}`)
   const broken = sent.searches.filter(({ isBroken }) => isBroken).length
   const strange = sent.searches.filter(({ topic, isBroken }) => topic === undefined && !isBroken).length
   if (isLossless) {
-    require("every line was read once", lines, sent.searches.length)
-    require("broken lines were rejected", sum(rejected), broken)
-    require("searches without a topic were withheld", withheld["no topic"] ?? 0, strange)
+    compare("every line was read once", lines, sent.searches.length)
+    compare("broken lines were rejected", sum(rejected), broken)
+    compare("searches without a topic were withheld", withheld["no topic"] ?? 0, strange)
   } else if (lines > sent.searches.length) {
     findings.add("a line was read twice", `${lines} of ${sent.searches.length}`)
   }
   if (!isAnswered) return
   const total = (count: "taken" | "withheld" | "rejectedTotal") =>
     sent.answers.reduce((all, answer) => all + answer[count], 0)
-  require("answers say what was taken", total("taken"), taken)
-  require("answers say what was withheld", total("withheld"), sum(withheld))
-  require("answers say what was rejected", total("rejectedTotal"), sum(rejected))
+  compare("taken by the answers = taken", total("taken"), taken)
+  compare("withheld by the answers = withheld", total("withheld"), sum(withheld))
+  compare("rejected by the answers = rejected", total("rejectedTotal"), sum(rejected))
 }

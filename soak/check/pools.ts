@@ -18,6 +18,6 @@ export function checkPools(releases: readonly Release[], sent: Sent, findings: F
     const count = left.get(place) ?? 0
     if (count === 0) findings.add("a user is shown more often than they searched", `number ${seq}`)
     left.set(place, count - 1)
-    if (closedBy !== search.id) findings.add("a release has another time than its search", `number ${seq}`)
+    if (closedBy !== search.id) findings.add("a release has a different time than its search", `number ${seq}`)
   }
 }

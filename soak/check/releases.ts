@@ -46,15 +46,17 @@ export function checkReleases(lines: readonly string[], sent: Sent, findings: Fi
     const closedBy = idAt(time)
     if (seq !== at) findings.add("numbers have a gap", `${seq} in place of ${at}`)
     if (search === undefined || sent.searches[closedBy] === undefined) {
-      findings.add("a release that nobody sent", line)
+      findings.add("a release was never sent", line)
       continue
     }
-    if (search.isBroken || search.topic === undefined) findings.add("a search left that has no topic or time", line)
-    if (query !== search.query || rank !== search.rank) findings.add("a release has another text or rank", line)
+    if (search.isBroken || search.topic === undefined)
+      findings.add("a search without a topic or time was released", line)
+    if (query !== search.query || rank !== search.rank)
+      findings.add("a release has a different text or rank than its search", line)
     const before = left.get(search.id)
-    if (before !== undefined) findings.add("a search left twice", `${search.id} as ${before} and ${seq}`)
+    if (before !== undefined) findings.add("a search was released twice", `${search.id} as ${before} and ${seq}`)
     left.set(search.id, seq)
-    if (user === search.user) findings.add("somebody got their own search", line)
+    if (user === search.user) findings.add("a user was shown with their own search", line)
     releases.push({ seq, user, search, closedBy })
   }
   return releases

@@ -56,7 +56,8 @@ export async function sendBodies(
   const repeat = async (letter: Letter) => {
     counts.repeats++
     const again = await post(letter, false)
-    if (again !== letter.answer) findings.add("a repeat had another answer", `${name} ${letter.key}: ${again}`)
+    if (again !== letter.answer)
+      findings.add("a repeated request got a different answer", `${name} ${letter.key}: ${again}`)
   }
 
   const misuse = async (letter: Letter) => {
@@ -64,7 +65,7 @@ export async function sendBodies(
     const body = linesOf(letter.searches.slice(0, 1)).replace("user-", "other-")
     const reply = await ask(endpoint, "/records", { method: "POST", headers, body })
     if (reply !== undefined && reply.status !== 422 && reply.status !== 503)
-      findings.add("a key was taken with another body", `${name}: ${reply.status}`)
+      findings.add("a key was accepted with a different body", `${name}: ${reply.status}`)
   }
 
   while (!isClosing()) {
@@ -75,7 +76,8 @@ export async function sendBodies(
       findings.add("a body was never answered", letter.key)
       break
     }
-    if (second !== first) findings.add("a repeat had another answer", `${name} ${letter.key}: at the same time`)
+    if (second !== first)
+      findings.add("a repeated request got a different answer", `${name} ${letter.key}: at the same time`)
     letter.answer = first
     for (const { id } of letter.searches) sent.taken(id)
     sent.answers.push(checkAnswer(letter, first, world))
@@ -101,6 +103,6 @@ function checkAnswer({ key, searches }: Letter, text: string, { findings }: Worl
   const broken = searches.flatMap(({ isBroken }, at) => (isBroken ? [at + 1] : []))
   const named = answer.rejected.map(({ line }) => line)
   if (answer.taken + answer.withheld + answer.rejectedTotal !== searches.length || `${named}` !== `${broken}`)
-    findings.add("an answer does not fit its body", `${key}: ${text}, ${searches.length} records, broken ${broken}`)
+    findings.add("an answer does not match its body", `${key}: ${text}, ${searches.length} records, broken ${broken}`)
   return answer
 }

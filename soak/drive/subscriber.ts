@@ -40,7 +40,7 @@ export async function subscribe(world: World, options: SubscriberOptions): Promi
     else if (reply?.status === 410) {
       const { first }: { first: number } = JSON.parse(reply.text)
       if (state.last === undefined || first <= state.last + 1)
-        findings.add("410 for what is kept", `${name}: after ${state.last}, first ${first}`)
+        findings.add("410 for releases that are kept", `${name}: after ${state.last}, first ${first}`)
       state.last = first - 1
       state.missed++
     } else if (reply !== undefined)
@@ -84,5 +84,5 @@ async function askAhead({ findings }: World, { endpoint, seen, name }: Subscribe
   if (reply === undefined || reply.status === 503) return
   const { newest }: { newest?: number } = JSON.parse(reply.text)
   if (reply.status !== 416 || newest === undefined || newest < known)
-    findings.add("416 does not say what is newest", `${name}: ${reply.status} ${reply.text}, seen ${known}`)
+    findings.add("416 does not report the newest release", `${name}: ${reply.status} ${reply.text}, seen ${known}`)
 }

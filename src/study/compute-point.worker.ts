@@ -21,7 +21,7 @@ export interface PointShard {
   subject: SharedSubject
 }
 
-let held: { run: string; log: SearchLog } | undefined
+let current: { run: string; log: SearchLog } | undefined
 
 export async function handle(
   { study: name, run, point, seed, subject }: PointShard,
@@ -29,8 +29,8 @@ export async function handle(
 ): Promise<PointOutput> {
   const study = studies.find((candidate) => candidate.name === name)
   if (study === undefined) throw new QueryveilError("unknown-name", `There is no study called ${name}.`)
-  if (held?.run !== run) held = { run, log: openLog(subject.log) }
-  return study.compute(point, { ...subject, log: held.log }, createContext({ seed, workers: 1, report }))
+  if (current?.run !== run) current = { run, log: openLog(subject.log) }
+  return study.compute(point, { ...subject, log: current.log }, createContext({ seed, workers: 1, report }))
 }
 
 function openLog(log: SharedSubject["log"]): SearchLog {

@@ -45,7 +45,7 @@ export async function computePoints(
   const lanes = Array.from({ length: Math.min(context.workers, tasks.length) }, () =>
     openLane<PointShard, PointOutput>(worker),
   )
-  const tell = () => {
+  const reportProgress = () => {
     const underWay = [...running].map(([task, { start }]) => ({ ...effortOf(task), seconds: since(start) }))
     const left = estimateLeft({ done, running: underWay, waiting: waiting.map(effortOf) }, { workers: lanes.length })
     const [longest] = running // of several points, report the one that has run longest
@@ -68,17 +68,17 @@ export async function computePoints(
       running.set(task, state)
       const output = await lane.send(task.shard, (progress) => {
         state.progress = progress
-        tell()
+        reportProgress()
       })
       await options.keep(task, output, since(start))
       running.delete(task)
       done.push({ ...effortOf(task), seconds: since(start) })
-      tell()
+      reportProgress()
     }
   }
   const interrupt = () => stop(interruption())
   context.signal.addEventListener("abort", interrupt, { once: true })
-  const clock = setInterval(tell, 1000)
+  const clock = setInterval(reportProgress, 1000)
   try {
     stopIfCancelled(context)
     const ends = lanes.map((lane) => work(lane))

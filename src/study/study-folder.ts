@@ -61,7 +61,7 @@ async function refuseForeign(path: string): Promise<void> {
     throw writeError(path, error)
   })
   if (await isStudy(path, names)) return
-  throw new QueryveilError("output-exists", `${path}: holds something else than a study. Choose another folder.`, {
+  throw new QueryveilError("output-exists", `${path}: contains other files than a study. Choose another folder.`, {
     file: path,
   })
 }
@@ -80,7 +80,7 @@ async function isStudy(path: string, names: readonly string[]): Promise<boolean>
 function busy(folder: string): QueryveilError {
   return new QueryveilError(
     "study-busy",
-    `${folder}: another run works on the study in this folder. Wait until it is done, or choose another folder.`,
+    `${folder}: another run is using this study folder. Wait until it is done, or choose another folder.`,
     { file: folder },
   )
 }

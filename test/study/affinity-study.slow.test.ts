@@ -50,7 +50,7 @@ beforeAll(async () => {
 })
 
 describe("queryveil study affinity", () => {
-  test("leaves a page for the owner with every figure and table, and the numbers of each as CSV", () => {
+  test("writes a page with every figure and table, and the numbers of each as CSV", () => {
     const page = readFileSync(join(folder, "index.html"), "utf8")
     expect(outsideLinks(page)).toEqual([])
     for (const [, link = ""] of page.matchAll(/href="([^"#]+)"/g)) expect(existsSync(join(folder, link))).toBe(true)
@@ -91,7 +91,7 @@ describe("queryveil study affinity", () => {
     for (const query of chosen.slice(0, 3)) expect(stdout).not.toContain(query)
   })
 
-  test("shows for EQ the share of queries that k users issued, and near it what samples say", () => {
+  test("shows for EQ the share of queries that k users issued, and estimates of samples near it", () => {
     const users = [...usersOfQueries().values()]
     expect(curve("released-queries", "EQ")).toEqual(
       ks.map((k) => [k, users.filter(({ size }) => size >= k).length / users.length]),
@@ -103,7 +103,7 @@ describe("queryveil study affinity", () => {
     }
   })
 
-  test("shows for each θ what the method's own degrees say", async () => {
+  test("shows for each θ the shares that follow from the method's own degrees", async () => {
     const audit = fresh()
     const method = ["anonymize", "affinity", log, "-k", "10", "--scrub", "none", "-o", fresh(), "--audit", audit]
     for (const theta of ["0.9", "0.8"]) {
@@ -119,7 +119,7 @@ describe("queryveil study affinity", () => {
     }
   })
 
-  test("shows the loss of words, and F, that the measures find for a release", async () => {
+  test("shows the same loss of words and the same F as the measures of a release", async () => {
     for (const method of ["equality", "wordnet"]) {
       const [release, audit] = [fresh(), fresh()]
       await runCli(["anonymize", method, log, "-k", "5", "--scrub", "none", "-o", release, "--audit", audit])
@@ -137,7 +137,7 @@ describe("queryveil study affinity", () => {
     }
   })
 
-  test("draws the safe rules and the paper's, neither below equality at any k, and says which were chosen", async () => {
+  test("draws the safe and the paper's rules, both at or above equality, and names the chosen ones", async () => {
     const paper = fresh()
     const one = [...args, "--theta", "0.9", "--samples", "2", "--subgraphs", "20"]
     expect((await runCli(["study", "affinity", log, "-o", paper, ...one, "--preset", "paper"])).code).toBe(0)
@@ -181,7 +181,7 @@ describe("queryveil study affinity", () => {
     )
   })
 
-  test("says which k of affinity releases as many queries as equality", () => {
+  test("reports the k at which affinity releases as many queries as equality", () => {
     const users = [...usersOfQueries().values()].map(({ size }) => size)
     for (const row of recordsOf("matching")) {
       const released = users.filter((size) => size >= Number(row["k of EQ"])).length
@@ -208,7 +208,7 @@ describe("queryveil study affinity", () => {
     }
   })
 
-  test("has each query once in the level of WordNet's tree, and what a chosen user's queries become", () => {
+  test("counts each query once in WordNet's tree, and shows what a chosen user's queries become", () => {
     const level = recordsOf("level")
     expect(level.reduce((all, row) => all + Number(row.queries), 0)).toBe(usersOfQueries().size)
     expect(level[0]?.concept).toBe("entity.n.01")
@@ -218,7 +218,7 @@ describe("queryveil study affinity", () => {
     for (const row of concepts) expect(row["k = 20"]).toMatch(/\.n\.\d+$/)
   })
 
-  test("computes no point again that is there, and says which figures it cannot draw for want of files", async () => {
+  test("reuses stored points, and notes which figures need files that were not given", async () => {
     const other = fresh()
     const plain = ["study", "affinity", log, "-o", other, ...args, "--theta", "0.9", "--json"]
     const first = JSON.parse((await runCli(plain)).stdout)

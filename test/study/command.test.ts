@@ -14,7 +14,7 @@ const log = write(aolText(smallTown()))
 const pageOf = (folder: string) => readFileSync(join(folder, "index.html"), "utf8")
 
 describe("queryveil study equality", () => {
-  test("run twice computes nothing the second time, and everything for another log", async () => {
+  test("computes nothing in a second run, and everything for another log", async () => {
     const folder = fresh()
     const run = async (...args: string[]) => {
       const { code, stdout, stderr } = await runCli(["study", "equality", ...args, "-o", folder, "-k", "2,3"])
@@ -29,7 +29,7 @@ describe("queryveil study equality", () => {
     expect(await run(write(aolText(smallTown().slice(1))), "--seed", "1")).toBe("2 points computed, 0 taken")
   })
 
-  test("is not written into a release, where it would be published with it", async () => {
+  test("is not written into a release, because it would be published with it", async () => {
     const release = fresh()
     await publish(log, release)
     const { code, stderr } = await runCli(["study", "equality", log, "-o", release, "-k", "2"])
@@ -37,7 +37,7 @@ describe("queryveil study equality", () => {
     expect(readdirSync(release).sort()).toEqual(["log.tsv", "release.json"])
   })
 
-  test("interrupted ends with 130, keeps its points, and goes on from there", async () => {
+  test("exits with 130 when interrupted, keeps its points, and continues from there", async () => {
     const large = at("large.tsv")
     await synthLog(large, { rows: 20_000, users: 500 })
     const folder = fresh()

@@ -75,7 +75,7 @@ beforeAll(async () => {
 })
 
 describe("queryveil study counts", () => {
-  test("leaves a page for the owner with every figure, its numbers as CSV, and no query, user or url", () => {
+  test("writes a page with every figure and its numbers as CSV, without queries, users and urls", () => {
     const page = readFileSync(join(folder, "index.html"), "utf8")
     expect(outsideLinks(page)).toEqual([])
     for (const [, link = ""] of page.matchAll(/href="([^"#]+)"/g)) expect(existsSync(join(folder, link))).toBe(true)
@@ -86,10 +86,10 @@ describe("queryveil study counts", () => {
     )
     expect(page).not.toMatch(/topic \d|topic\d|person \d/)
     expect(page).toContain("Its δ is 1")
-    expect(page).toContain("one that a release cannot answer scores 0")
+    expect(page).toContain("A query that a release cannot answer scores 0")
   })
 
-  test("counts what the log holds", () => {
+  test("counts what is in the log", () => {
     const values = Object.fromEntries(recordsOf("log").map(({ statistic = "", value }) => [statistic, Number(value)]))
     const transitions = searches.filter(({ query }) => query.endsWith("cheap"))
     expect(values).toMatchObject({
@@ -107,7 +107,7 @@ describe("queryveil study counts", () => {
     })
   })
 
-  test("says what each release shows, and 0 where it shows nothing", () => {
+  test("reports what each release shows, and 0 if it shows nothing", () => {
     const rows = Object.fromEntries(recordsOf("releases").map(({ release = "", ...row }) => [release, row]))
     const queries = distinct(searches.map(({ query }) => query))
     // Every query has about 25 users. A page needs 6: a threshold of 2 and 4 users more.
@@ -146,7 +146,7 @@ describe("queryveil study counts", () => {
     expect(pure?.value).toBe("0")
   })
 
-  test("judges a method as the cross-validation does that it calls", async () => {
+  test("reports the same values as the cross-validation itself", async () => {
     const found = await judge(approximate)
     const names: Record<string, string> = { "nDCG@10": "ndcg_cut_10", "P@5": "P_5", "P@10": "P_10", MAP: "map" }
     for (const ranker of ["walk", "feedback"]) {
@@ -173,7 +173,7 @@ describe("queryveil study counts", () => {
     expect(Number(walked?.asked)).toBe(found("walk", "ndcg_cut_10")?.n)
   })
 
-  test("gives what nothing is worth as 0, with no value over the queries that are answered", () => {
+  test("scores an empty release 0 over all queries, and gives no value over answered queries", () => {
     for (const ranker of ["walk", "feedback", "clicks"]) {
       const rows = recordsOf(ranker).filter(({ release }) => release === "paper, b = 10, K = 500")
       expect(rows.length).toBeGreaterThan(0)
@@ -206,14 +206,14 @@ describe("queryveil study counts", () => {
     expect(keys.map((row) => Number(row.keys))).toEqual([over, 0])
   })
 
-  test("computes only what is new when a K is added", async () => {
+  test("computes only new points after a K is added", async () => {
     const { stdout } = await study(log, folder, ["--cutoff", "20,100,200"])
     // One point of the grid, and the largest K over ε.
     expect(stdout).toContain("2 points computed, 10 taken")
     expect(new Set(recordsOf("grid").map(({ cutoff }) => cutoff))).toEqual(new Set(["20", "100", "200"]))
   })
 
-  test("scores the modes of public keys with a pool and public urls, and the paper's algorithm with step 3 and without", async () => {
+  test("scores modes with public keys, and the paper's algorithm with and without step 3", async () => {
     const into = fresh()
     const pool = write([...countSearches().keys()].map((query) => `${query}\t30`).join("\n"), "pool.txt")
     const urls = write([...new Set(searches.map(({ url }) => url))].join("\n"), "urls.txt")
@@ -244,7 +244,7 @@ describe("queryveil study counts", () => {
     expect(again.stdout).toContain("2 points computed") // pure and korolova without urls
   })
 
-  test("draws the noise several times for each fold, and says how far the draws lie apart", async () => {
+  test("draws the noise several times for each fold, and reports the range of the draws", async () => {
     const into = fresh()
     const noisy = ["--noise-scale", "20", "--cutoff", "20", "--draws", "4"]
     expect((await study(log, into, noisy)).code).toBe(0)
@@ -256,7 +256,7 @@ describe("queryveil study counts", () => {
     }
   })
 
-  test("counts transitions by the rule that is given", async () => {
+  test("counts transitions by the chosen rule", async () => {
     const into = fresh()
     const few = ["--epsilon", "4000", "--cutoff", "20", "--draws", "1", "--session-gap", "0", "--repeats", "drop"]
     expect((await study(log, into, few)).code).toBe(0)
@@ -265,7 +265,7 @@ describe("queryveil study counts", () => {
     expect([Number(shown?.transitions), Number(usual?.transitions) > 0]).toEqual([0, true])
   })
 
-  test("says that nobody can be asked where the log has no clicks", async () => {
+  test("notes that utility is not measured if the log has no clicks", async () => {
     const into = fresh()
     const unclicked = searches.slice(0, 500).map(({ user, query, time }) => ({ user, query, time }))
     const { code } = await study(write(aolText(unclicked)), into)

@@ -53,7 +53,7 @@ const planted = [
 ]
 
 describe("a study writes", () => {
-  test("a page, its data, a figure and a CSV for each figure, a file for each point, for its owner only", async () => {
+  test("a page, a drawing and a CSV of each figure, a file of each point, all for the owner only", async () => {
     const folder = fresh()
     expect(await study(folder, { secrets: planted })).toMatchObject({ computed: 4, reused: 0 })
     const names = filesOf(folder)
@@ -72,7 +72,7 @@ describe("a study writes", () => {
     for (const name of ["points", "data", "figures"]) expect(statSync(join(folder, name)).mode & 0o777).toBe(0o700)
   })
 
-  test("figures that are SVG documents of their own", async () => {
+  test("figures that are standalone SVG documents", async () => {
     const folder = fresh()
     await study(folder, { secrets: planted })
     for (const name of filesOf(folder).filter((file) => file.endsWith(".svg"))) {
@@ -85,7 +85,7 @@ describe("a study writes", () => {
     }
   })
 
-  test("the numbers behind each figure as CSV, which are those of study.json", async () => {
+  test("the numbers of each figure as CSV, equal to those of study.json", async () => {
     const folder = fresh()
     await study(folder)
     const [header, ...rows] = csvCells(readFileSync(join(folder, "data/released.csv"), "utf8"))
@@ -101,7 +101,7 @@ describe("a study writes", () => {
     expect(rows).toEqual(expected)
   })
 
-  test("what is true: the shares of queries and searches that k users made", async () => {
+  test("the true shares of queries and searches that k users made", async () => {
     const folder = fresh()
     await study(folder, { k: [1, 2, 3, 8, 9], secrets: planted })
     const town = smallTown()
@@ -127,7 +127,7 @@ describe("a study writes", () => {
     ])
   })
 
-  test("a page that needs nothing from elsewhere and names no query and no user", async () => {
+  test("a page that loads nothing from elsewhere and names no query and no user", async () => {
     const folder = fresh()
     await study(folder, { secrets: planted })
     const page = readFileSync(join(folder, "index.html"), "utf8")
@@ -162,7 +162,7 @@ describe("text that looks like markup", () => {
 })
 
 describe("a study that was run before", () => {
-  test("computes nothing again and gives the same bytes", async () => {
+  test("computes nothing again and writes the same bytes", async () => {
     const folder = fresh()
     await study(folder)
     const before = bytesOf(folder)
@@ -170,7 +170,7 @@ describe("a study that was run before", () => {
     expect(bytesOf(folder)).toEqual(before)
   })
 
-  test("gives the same bytes in another folder, whatever the number of workers", async () => {
+  test("writes the same bytes in another folder, whatever the number of workers", async () => {
     const [one, two] = [fresh(), fresh()]
     await study(one)
     await study(two, { context: { workers: 2 } })
@@ -195,7 +195,7 @@ describe("a study that was run before", () => {
     expect(await study(folder, setting)).toMatchObject({ computed: 4, reused: 0 })
   })
 
-  test("computes a point again whose file is damaged", async () => {
+  test("computes a point again if its file is damaged", async () => {
     const folder = fresh()
     await study(folder)
     const before = bytesOf(folder)
@@ -207,7 +207,7 @@ describe("a study that was run before", () => {
     expect(bytesOf(folder)).toEqual(before)
   })
 
-  test("shows no figure of the run before that is not of this one", async () => {
+  test("removes figures of the earlier run that this run does not have", async () => {
     const folder = fresh()
     await study(folder, { secrets: planted })
     await study(folder)
@@ -216,7 +216,7 @@ describe("a study that was run before", () => {
 })
 
 describe("an interrupted study", () => {
-  test("keeps the points that are done and goes on from there", async () => {
+  test("keeps finished points and continues from there", async () => {
     const [folder, whole] = [fresh(), fresh()]
     const controller = new AbortController()
     let points = 0
@@ -237,7 +237,7 @@ describe("an interrupted study", () => {
 })
 
 describe("the folder of a study", () => {
-  test("is not one that holds something else", async () => {
+  test("must not contain anything else", async () => {
     const folder = fresh()
     mkdirSync(folder)
     writeFileSync(join(folder, "index.html"), "my own page")
@@ -245,7 +245,7 @@ describe("the folder of a study", () => {
     expect(bytesOf(folder)).toEqual({ "index.html": "my own page" })
   })
 
-  test("is not a file", async () => {
+  test("must not be a file", async () => {
     const file = write("precious")
     expect(await refusal(study(file))).toMatchObject({ code: expect.stringMatching(/^output-/) })
     expect(readFileSync(file, "utf8")).toBe("precious")

@@ -9,7 +9,7 @@ describe("the time left of a study", () => {
     expect(estimateLeft({ done: [], running: [], waiting: [slow] }, { workers: 1 })).toBeUndefined()
   })
 
-  test("counts points by what those of their kind took", () => {
+  test("expects a point to take as long as others of its kind", () => {
     const done = [
       { ...slow, seconds: 50 },
       { ...slow, seconds: 70 },
@@ -19,7 +19,7 @@ describe("the time left of a study", () => {
     expect(estimateLeft({ done, running: [], waiting: [slow, fast, fast] }, { workers: 2 })).toBe(34)
   })
 
-  test("takes the cost of a kind that was not done yet, and what has passed of a point under way", () => {
+  test("uses the cost of a new kind, and subtracts the time that a running point has taken", () => {
     const done = [{ ...fast, seconds: 20 }]
     expect(estimateLeft({ done, running: [], waiting: [slow] }, { workers: 1 })).toBe(60)
     expect(estimateLeft({ done, running: [{ ...slow, seconds: 50 }], waiting: [fast] }, { workers: 1 })).toBe(30)

@@ -13,7 +13,7 @@ const { argsOf, study } = frontierOf(log)
 const grid = ["--grid", write(JSON.stringify(tried))]
 const longer = { ...tried, equality: { k: Array.from({ length: 80 }, (_, i) => i + 2) } }
 
-test("an interrupted frontier ends with 130, keeps whole points and no half ones, and finds the rest later", async () => {
+test("an interrupted frontier exits with 130, keeps only whole points, and computes the rest later", async () => {
   await synthLog(log, { rows: 3000, users: 100 })
   const [done, folder] = [fresh(), fresh()]
   const [all] = await study(done, ...grid, "--workers", "2")

@@ -17,7 +17,7 @@ const frontier = studies.find(({ name }) => name === "frontier")
 const grid = ["--grid", write(JSON.stringify(tried))]
 const { study } = frontierOf(file)
 
-/** The message about a grid that cannot be tried. */
+/** The error about a wrong grid. */
 async function complaint(text: string, ...more: string[]): Promise<unknown> {
   const options = { coarse: false, targets: 50, use: "queries" as const, discardReleases: false, grid: text }
   return refusal((async () => frontier?.points({ ...options, ...(more.length > 0 && { methods: more }) }))())
@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 
 describe("study frontier", () => {
-  test("makes a release and a report of every point, and of the raw log, for the owner alone", () => {
+  test("writes a release and a report for every point and for the raw log, readable by the owner only", () => {
     expect(resultsOf(done).map(({ point: { method, raw } }) => (raw === true ? "raw" : method))).toEqual([
       "raw",
       ...tried.equality.k.map(() => "equality"),
@@ -47,7 +47,7 @@ describe("study frontier", () => {
     }
   })
 
-  test("says of each release its risk, by which attack, its uses and its checks, and links its report", () => {
+  test("shows risk, worst attack, uses and checks of each release, and links its report", () => {
     const page = readFileSync(join(done, "index.html"), "utf8")
     for (const name of reportsOf(done)) expect(page).toContain(`href="releases/${name}"`)
     expect(outsideLinks(page)).toEqual([])
@@ -59,21 +59,21 @@ describe("study frontier", () => {
     expect(page).not.toContain("NaN")
   })
 
-  test("has no query of the log on its page, in its data or among its points", async () => {
+  test("has no query of the log on its page, in its data or in its points", async () => {
     const { log } = await readLog(file, {}, createContext({ workers: 1 }))
     const texts = readdirSync(done, { recursive: true, encoding: "utf8" })
       .filter((name) => /^(index\.html|study\.json|(data|points|figures)\/.)/.test(name))
       .map((name) => readFileSync(join(done, name), "utf8"))
-    const told = texts.join("\n")
+    const shown = texts.join("\n")
     for (let query = 0; query < log.queries.size; query++) {
       const text = log.queries.text(query)
-      if (text.length > 12) expect(told.includes(text)).toBe(false)
+      if (text.length > 12) expect(shown.includes(text)).toBe(false)
     }
   })
 })
 
 describe("a frontier that was run before", () => {
-  test("computes only those points again whose files are not as they were left", async () => {
+  test("computes a point again only if its files are missing or changed", async () => {
     const before = numbersOf(done)
     const at = (...names: string[]) => join(done, "releases", ...names)
     const point = (release: string) => join(done, "points", `${release}.json`)
@@ -106,7 +106,7 @@ describe("a frontier that was run before", () => {
 })
 
 describe("a point that a method refuses", () => {
-  test("is kept and shown with the reason; the others go on, and need no releases that are to be discarded", async () => {
+  test("is stored and shown with the reason; the other points are computed, and --discard-releases works", async () => {
     const folder = fresh()
     const some = write(JSON.stringify({ swap: { k: 2, depth: "deep" }, counts: { epsilon: 50, delta: 0.001 } }))
     const args = ["--grid", some, "--discard-releases", "--workers", "1"]
@@ -126,19 +126,19 @@ describe("a grid", () => {
     ["[1]", "expected an object"],
     ['{"magic": {}}', "no method called magic"],
     ["{}", "expected an object"],
-    ['{"equality": {"kk": 2}}', "kk is no option"],
-    ['{"equality": {"toString": 2}}', "toString is no option"],
-    ['{"equality": {"__proto__": 2}}', "__proto__ is no option"],
+    ['{"equality": {"kk": 2}}', "unknown option kk"],
+    ['{"equality": {"toString": 2}}', "unknown option toString"],
+    ['{"equality": {"__proto__": 2}}', "unknown option __proto__"],
     ['{"equality": {"k": []}}', "at least one value"],
     ['{"equality": {"k": [0]}}', "equality: k"],
     ['{"equality": {"k": [{}]}}', "expected a value or a list"],
     ['{"affinity": {"functionWords": "words.txt"}}', "cannot name files"],
     ['{"counts": {"epsilon": 1}}', "counts"],
-  ])("that cannot be tried is refused before anything is computed: %s", async (text, words) => {
+  ])("with an error is refused before anything is computed: %s", async (text, words) => {
     expect(await complaint(text)).toMatchObject({ code: "config", message: expect.stringContaining(words) })
   })
 
-  test("has values for the methods that are asked for", async () => {
+  test("must have values for the chosen methods", async () => {
     const about = { code: "usage", message: expect.stringContaining("swap") }
     expect(await complaint('{"equality": {"k": 2}}', "swap")).toMatchObject(about)
   })
@@ -146,7 +146,7 @@ describe("a grid", () => {
 
 describe("an interrupted frontier", () => {
   // frontier-study.slow.test.ts interrupts the command.
-  test("is not over, though the signal comes between two points, while one is kept", async () => {
+  test("stops even if the signal comes between two points, while one is being stored", async () => {
     const [folder, interrupt] = [fresh(), new AbortController()]
     const releases = join(folder, "releases")
     const now = () => {

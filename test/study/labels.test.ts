@@ -2,7 +2,7 @@ import fc from "fast-check"
 import { expect, test } from "vitest"
 import { spreadLabels } from "#dist/study/figures/curves.js"
 
-test("names of curves keep their order and lie apart, as long as there is room", () => {
+test("names of curves keep their order and do not overlap, as long as there is room", () => {
   fc.assert(
     fc.property(fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 15 }), (heights) => {
       const gap = 0.06

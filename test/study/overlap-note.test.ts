@@ -16,9 +16,9 @@ const point = (settings: object, use: number) => ({
 })
 const raw = point({ raw: true }, 0.04)
 
-test("a frontier says when its main chart cannot tell the releases from the log, and is silent when it can", () => {
+test("a frontier adds a note if most releases cannot be distinguished from the log, and no note otherwise", () => {
   const flat = [raw, point({ k: 2 }, 0.039), point({ k: 5 }, 0.042), point({ k: 50 }, 0.01)]
-  expect(overlapNote(flat, "suggestions")).toEqual([expect.stringContaining("2 of 3 releases cannot be told")])
+  expect(overlapNote(flat, "suggestions")).toEqual([expect.stringContaining("2 of 3 releases cannot be distinguished")])
   const steep = [raw, point({ k: 2 }, 0.039), point({ k: 5 }, 0.02), point({ k: 50 }, 0.01)]
   expect(overlapNote(steep, "suggestions")).toEqual([])
   expect(overlapNote(steep, "queries")).toEqual([]) // nothing was measured

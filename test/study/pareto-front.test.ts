@@ -12,7 +12,7 @@ const byDefinition = (points: readonly Tradeoff[]) =>
   )
 
 describe("the Pareto front", () => {
-  test("holds the points that no other is better than, and all that are equal to one of them", () => {
+  test("has the points that no other point beats, and all points equal to one of them", () => {
     const few = fc.integer({ min: 0, max: 5 })
     fc.assert(
       fc.property(fc.array(fc.record({ risk: few, use: few }), { maxLength: 30 }), (points) => {
@@ -21,7 +21,7 @@ describe("the Pareto front", () => {
     )
   })
 
-  test("does the same for points that differ a little", () => {
+  test("is the same by definition for points that differ little", () => {
     const any = fc.double({ min: 0, max: 1, noNaN: true })
     fc.assert(
       fc.property(fc.array(fc.record({ risk: any, use: any }), { maxLength: 40 }), (points) => {

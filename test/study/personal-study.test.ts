@@ -52,7 +52,7 @@ describe("on the users of a log, queryveil study personal", () => {
     expect(answer.stderr).toBe("")
   })
 
-  test("learns profiles from the first half of their searches and judges by what they clicked in the second", () => {
+  test("learns profiles from the first half of searches, and judges by the clicks of the second half", () => {
     const [people] = recordsOf("people", study)
     // Each asks "eagles" again. No profile has anything about "owls".
     expect(people).toMatchObject({ people: "8", searches: "8", "searches judged": "8", "judged by": "clicks" })
@@ -70,7 +70,7 @@ describe("on the users of a log, queryveil study personal", () => {
     expect(Number(row("original")?.high)).toBeGreaterThan(Number(row("original")?.AP))
   })
 
-  test("finds an eavesdropper who recovers at least the risk, also where people ask what their profile has nothing of", () => {
+  test("finds that an eavesdropper recovers at least the risk, also if profiles have nothing about a query", () => {
     const rows = recordsOf("eavesdropper", study)
     const value = (panel: string, score: string) =>
       Number(rows.find((row) => row.panel === panel && row.score === score && Number(row["δ (personal)"]) === 1)?.value)
@@ -78,7 +78,7 @@ describe("on the users of a log, queryveil study personal", () => {
       expect(value(panel, "recovered")).toBeGreaterThanOrEqual(value(panel, "risk") - 1e-9)
   })
 
-  test("finds the bounds of the classes in the log", () => {
+  test("shows the bounds of the classes from the log and from the paper", () => {
     const bounds = recordsOf("classes", study).map((row) => [row.bounds, row.distinct])
     expect(bounds.map(([source]) => source)).toEqual(["log", "paper"])
   })
@@ -93,7 +93,7 @@ describe("on the users of a log, queryveil study personal", () => {
     expect(decisions.some((row) => row.decision === "μ, by profile")).toBe(true)
   })
 
-  test("says so where nobody has searches enough", async () => {
+  test("notes if nobody has enough searches", async () => {
     const few = write(aolText(fans.slice(0, 3)))
     const args = ["--taxonomy", path, ...small, "--delta", "0.1"]
     expect((await runCli(["study", "personal", few, "-o", at("few"), ...args])).code).toBe(0)
@@ -102,7 +102,7 @@ describe("on the users of a log, queryveil study personal", () => {
 })
 
 describe("on synthetic people, queryveil study personal", () => {
-  test("leaves a page for the owner with every figure, its numbers as CSV, and no query", () => {
+  test("writes a page with every figure and its numbers as CSV, without queries", () => {
     const page = readFileSync(join(folder, "index.html"), "utf8")
     expect(outsideLinks(page)).toEqual([])
     for (const [, link = ""] of page.matchAll(/href="([^"#]+)"/g)) expect(existsSync(join(folder, link))).toBe(true)
@@ -118,7 +118,7 @@ describe("on synthetic people, queryveil study personal", () => {
     expect(page).not.toContain(">delta<") // it has other meanings in other methods
   })
 
-  test("shows power and risk that never rise while topics are pruned, and one knee for each curve", () => {
+  test("shows that power and risk never rise while topics are pruned, with one knee for each curve", () => {
     const steps = recordsOf("power")
     const curves = new Set(steps.map((row) => `${row.class} ${row.algorithm}`))
     expect(curves.size).toBeGreaterThan(1)
@@ -126,13 +126,14 @@ describe("on synthetic people, queryveil study personal", () => {
       const own = steps.filter((row) => `${row.class} ${row.algorithm}` === curve)
       own.forEach((row, i) => {
         if (i === 0) return
-        for (const metric of ["DP", "risk"]) expect(Number(row[metric])).toBeLessThanOrEqual(Number(own[i - 1]?.[metric]) + 1e-9) // biome-ignore format: one thing
+        for (const metric of ["DP", "risk"])
+          expect(Number(row[metric])).toBeLessThanOrEqual(Number(own[i - 1]?.[metric]) + 1e-9)
       })
       expect(own.filter(({ knee }) => knee === "1").length).toBe(1)
     }
   })
 
-  test("leaves the engine's order alone where nothing may be shown, and shows all where everything may", () => {
+  test("keeps the engine's order if nothing may be shown, and shows all if everything may be shown", () => {
     const rows = recordsOf("precision-by-delta").filter((row) => row.class === "all")
     const precision = (ranking: string, delta: number) =>
       Number(rows.find((row) => row.ranking === ranking && Number(row["δ (personal)"]) === delta)?.AP)
@@ -143,7 +144,7 @@ describe("on synthetic people, queryveil study personal", () => {
     expect(precision("whole seed", 1)).toBeGreaterThan(precision("original", 1))
   })
 
-  test("finds the risk within its bound, and an eavesdropper who recovers at least as much", () => {
+  test("finds the risk within its bound, and that an eavesdropper recovers at least as much", () => {
     const rows = recordsOf("eavesdropper")
     const value = (panel: string, score: string, delta: number) =>
       Number(

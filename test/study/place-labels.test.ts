@@ -5,7 +5,7 @@ import { placeLabels } from "#dist/study/frontier/place-labels.js"
 const options = { width: 400, height: 300, letter: 6, line: 12, reach: 80 }
 
 describe("labels of points", () => {
-  test("lie on no other label, on no point, and inside the drawing", () => {
+  test("overlap no other label and no point, and stay inside the drawing", () => {
     const place = fc.record({
       x: fc.double({ min: 0, max: 400, noNaN: true }),
       y: fc.double({ min: 0, max: 300, noNaN: true }),
@@ -30,7 +30,7 @@ describe("labels of points", () => {
     )
   })
 
-  test("stand beside their points where there is room", () => {
+  test("are next to their points if there is room", () => {
     const [label] = placeLabels(
       [
         { x: 100, y: 100, text: "equality" },

@@ -7,7 +7,7 @@ import { scratchFolder } from "../support/scratch-folder.ts"
 const { at } = scratchFolder()
 const hash = "0123456789abcdef01234567"
 
-test("a point of an earlier version, whose scores are labels alone, is computed again", async () => {
+test("a point of an earlier version, which has only labels of scores, is computed again", async () => {
   await mkdir(at("points"))
   const store = await openPointStore(at())
   const label = { name: "injection@4", value: 0.5, better: "lower" }

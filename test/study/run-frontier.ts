@@ -11,10 +11,11 @@ export const tried = {
   counts: { epsilon: [50], delta: "1e-3" },
 }
 
+const fixed = ["--targets", "30", "--use", "queries", "--json"]
+
 /** Runs of `study frontier` over one log. */
 export function frontierOf(log: string) {
-  const argsOf = (folder: string, ...more: string[]) =>
-    ["study", "frontier", log, "-o", folder, "--targets", "30", "--use", "queries", "--json", ...more] // biome-ignore format: a list
+  const argsOf = (folder: string, ...more: string[]) => ["study", "frontier", log, "-o", folder, ...fixed, ...more]
 
   /** How many points were computed, and how many existed. */
   async function study(folder: string, ...more: string[]): Promise<[number, number]> {

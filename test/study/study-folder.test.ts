@@ -25,10 +25,13 @@ async function startHolder(folder: string) {
 }
 
 describe("a folder in which a study runs", () => {
-  test("is refused to a second run before the log is read, and free when the first is done", async () => {
+  test("is refused to a second run before the log is read, and is free after the first", async () => {
     const folder = fresh()
     await withStudyFolder(folder, async () => {
-      const busy = { code: 1, message: /another run works on the study.*Wait until it is done, or choose another/ }
+      const busy = {
+        code: 1,
+        message: /another run is using this study folder.*Wait until it is done, or choose another/,
+      }
       expectRefused(await study(folder, at("no-log.tsv")), busy)
       expectRefused(await runCli(["advise", at("no-log.tsv"), "-o", folder]), busy)
       expect(await refusal(withStudyFolder(`${folder}/.`, async () => {}))).toMatchObject({ code: "study-busy" })
@@ -36,7 +39,7 @@ describe("a folder in which a study runs", () => {
     expect(await study(folder)).toMatchObject({ code: 0, stderr: "" })
   })
 
-  test("is free again when the run was killed, and what that left half written is removed", async () => {
+  test("is free again after the run was killed, and half-written files are removed", async () => {
     const folder = fresh()
     expect(await study(folder)).toMatchObject({ code: 0 })
     const holder = await startHolder(folder)
@@ -51,15 +54,15 @@ describe("a folder in which a study runs", () => {
     for (const name of half) expect(existsSync(join(folder, name))).toBe(false)
   })
 
-  test("disturbs no run in another folder", async () => {
+  test("does not affect a run in another folder", async () => {
     await withStudyFolder(fresh(), async () => {
       expect(await study(fresh())).toMatchObject({ code: 0 })
     })
   })
 })
 
-describe("a study that cannot be begun", () => {
-  test("leaves no folder, and one that was there as it was", async () => {
+describe("a study that cannot start", () => {
+  test("leaves no new folder, and does not change an existing one", async () => {
     const folder = fresh()
     expectRefused(await study(folder, at("no-log.tsv")), { code: 1, message: /no such file/ })
     expect(existsSync(folder)).toBe(false)
@@ -69,23 +72,23 @@ describe("a study that cannot be begun", () => {
     expect(readdirSync(folder, { recursive: true }).sort()).toEqual(before)
   })
 
-  test("takes no folder for its own in which there are other points and files than a study's", async () => {
+  test("refuses a folder with points and files that are not a study's", async () => {
     const folder = fresh()
     for (const name of ["points", "data", "releases"]) mkdirSync(join(folder, name), { recursive: true })
     const files = ["data/mine.csv", "releases/notes.txt", "points/map.json", "readme.txt"]
     for (const name of files) writeFileSync(join(folder, name), "mine")
-    expectRefused(await study(folder), { code: 1, message: /holds something else than a study/ })
+    expectRefused(await study(folder), { code: 1, message: /contains other files than a study/ })
     for (const name of files) expect(readFileSync(join(folder, name), "utf8")).toBe("mine")
   })
 
-  test("says so of a file in the place of the folder, of a folder below a file, and of one that holds other things", async () => {
+  test("refuses a file, a folder below a file, and a folder with other files, each with a message", async () => {
     const file = write("mine")
     expectRefused(await study(file), { code: 1, message: /is a file. Choose another name/ })
     expectRefused(await study(join(file, "below")), { code: 1, message: /cannot be written \(ENOTDIR\)/ })
     const other = fresh()
     mkdirSync(other)
     writeFileSync(join(other, "thesis.txt"), "text")
-    expectRefused(await study(other), { code: 1, message: /holds something else than a study/ })
+    expectRefused(await study(other), { code: 1, message: /contains other files than a study/ })
     expect(readdirSync(other)).toEqual(["thesis.txt"])
     expect(readFileSync(file, "utf8")).toBe("mine")
   })

@@ -31,7 +31,7 @@ const counts = ["dog", "cat", "horse", "lion"].map(
 )
 
 describe("queryveil study swap", () => {
-  test("leaves a page for the owner with every figure, its numbers as CSV, and no query and no user", () => {
+  test("writes a page with every figure and its numbers as CSV, without queries and users", () => {
     const page = readFileSync(join(folder, "index.html"), "utf8")
     expect(outsideLinks(page)).toEqual([])
     for (const [, link = ""] of page.matchAll(/href="([^"#]+)"/g)) expect(existsSync(join(folder, link))).toBe(true)
@@ -65,7 +65,7 @@ describe("queryveil study swap", () => {
     ])
   })
 
-  test("expects the loss that all pairs of searches of one topic have on average", () => {
+  test("reports the expected loss as the mean over all pairs of searches of one topic", () => {
     // Dog and cat are 2 edges apart, dog and horse 4. The way to the root is 3 edges from each.
     const distance = (a: number, b: number) => (a === b ? 0 : Math.floor(a / 2) === Math.floor(b / 2) ? 2 : 4)
     const total = counts.reduce((sum, count) => sum + count, 0)
@@ -106,7 +106,7 @@ describe("queryveil study swap", () => {
     }
   })
 
-  test("tells what became of every search, and ends the stream where that says", () => {
+  test("reports what became of every search, in agreement with the end of the stream", () => {
     const shares = recordsOf("withheld")
     const flow = recordsOf("output")
     for (const mode of ["paper", "strict"]) {
@@ -129,7 +129,7 @@ describe("queryveil study swap", () => {
     }
   })
 
-  test("finds who issues 30 % in 30 % of the searches in paper mode, at most in 1/k in strict mode", () => {
+  test("names a user with 30 % of searches in 30 % of them in paper mode, in at most 1/k in strict mode", () => {
     // Intervals are at 95 %, here for 12 comparisons with a fixed seed.
     for (const { where, mode, k, right, low, ...row } of recordsOf("heavy-topics")) {
       if (mode === "strict") expect(Number(low), `${where} ${k}`).toBeLessThanOrEqual(1 / Number(k))
@@ -139,7 +139,7 @@ describe("queryveil study swap", () => {
     expect(recordsOf("heavy-topics").filter(({ where }) => where === "this log").length).toBeGreaterThan(0)
   })
 
-  test("shows synthetic topics where old texts tell whose list is long, and cells of few texts who issued them", () => {
+  test("shows synthetic topics in which outdated texts, or cells of few texts, reveal who issued them", () => {
     const value = (id: string, series: string, k: string) =>
       Number(recordsOf(id).find((row) => row.series === series && row.k === k)?.value)
     expect(value("outdated-texts", "backlog 1000", "10")).toBeGreaterThan(0.9)
@@ -150,7 +150,7 @@ describe("queryveil study swap", () => {
     expect(value("compared-cells", "20 texts", "10")).toBeGreaterThan(0.13)
   })
 
-  test("finds no attacker over 1/k in strict mode, where nobody has habits, and some in paper mode", () => {
+  test("finds no attacker over 1/k in strict mode if nobody has habits, and some in paper mode", () => {
     const over = (mode: string) =>
       recordsOf("kolmogorov-smirnov")
         .filter((row) => row.mode === mode)
@@ -162,7 +162,7 @@ describe("queryveil study swap", () => {
     expect(over("paper").reduce((sum, count) => sum + count, 0)).toBeGreaterThan(6)
   })
 
-  test("compares with 1/k as the Kolmogorov–Smirnov test of two samples does", () => {
+  test("compares shares with 1/k by the Kolmogorov–Smirnov test of two samples", () => {
     const shares = recordsOf("linkage-strict").filter(({ attacker }) => attacker === "times-and-order")
     const fraction = (values: number[], x: number) => values.filter((value) => value <= x).length / values.length
     const measured = shares.map(({ share }) => Number(share))

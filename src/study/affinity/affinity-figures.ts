@@ -27,8 +27,12 @@ function releasedFigures(results: readonly PointResult[]): Figure[] {
       id: "released-queries",
       title: "Distinct queries released, by k",
       cites: `${paper}, Fig. 5(a)`,
-      caption:
-        "Lines: every query of the log, exactly. Rings with bars: the mean of random samples, as the paper takes them, and twice its standard deviation over the samples on either side. AFF 1 is not EQ: queries of the same concepts are one under affinity.",
+      caption: [
+        "Lines: exact values over all queries of the log.",
+        "Rings with bars: random samples, as the paper takes them. The ring is the mean over the samples,",
+        "and the bar reaches twice the standard deviation to either side.",
+        "AFF 1 is not EQ: under affinity, queries with the same concepts count as one.",
+      ].join(" "),
       rows: kept.map((row) => ({
         ...pick(row, ["k", "method"]),
         value: row.queries ?? 0,
@@ -58,8 +62,12 @@ function rulesFigure(results: readonly PointResult[]): Figure {
     id: "rules",
     title: "Distinct queries released, by k, under the safe rules and the paper's",
     cites: `${paper}, Fig. 5(a)`,
-    caption:
-      "The safe rules are the method's defaults. By the paper's, one in ten thousand users makes a concept, and a word of two users is common enough. No curve is below EQ.",
+    caption: [
+      "The safe rules are the method's defaults.",
+      "Under the paper's rules, one in ten thousand users is enough for a concept,",
+      "and two users are enough for a word.",
+      "No curve is below EQ.",
+    ].join(" "),
     rows: rows.map(({ k = "", method = "", rules = "", queries = 0 }) => ({
       k,
       method: rules === "" ? method : `${method} ${rules}`,
@@ -75,10 +83,14 @@ function stability(results: readonly PointResult[]): Figure {
   const spread = (row: Row, sign: number) => Number(row.mean) + sign * 2 * Number(row.deviation)
   return curveFigure({
     id: "sample-size",
-    title: `How the estimate of a sample settles with its size, at k = ${rows[0]?.k ?? ""}`,
+    title: `How exact the estimate of a sample is, by its size, at k = ${rows[0]?.k ?? ""}`,
     cites: `${paper}, §4.1`,
-    caption:
-      "Share of the distinct queries that is released, as random samples show it: the mean over the samples, and twice the standard deviation of one sample on either side. The paper takes 5,000 queries.",
+    caption: [
+      "Share of the distinct queries that is released, as random samples estimate it.",
+      "The value is the mean over the samples.",
+      "The bar reaches twice the standard deviation of one sample to either side.",
+      "The paper takes 5,000 queries.",
+    ].join(" "),
     rows: rows.map((row) => ({
       ...pick(row, ["size", "method"]),
       value: row.mean ?? 0,
@@ -101,7 +113,10 @@ function userFigures(results: readonly PointResult[]): Figure[] {
       curveFigure({
         id: `${part}-per-user`,
         title: part === "queries" ? "What users keep of their queries, by k" : "What users keep of their events, by k",
-        caption: `Share of a user's ${part === "queries" ? "distinct queries" : "events"} that is released: the median over all users, with quartiles as bars.`,
+        caption: [
+          `Share of a user's ${part === "queries" ? "distinct queries" : "events"} that is released.`,
+          "The value is the median over all users, and the bars are quartiles.",
+        ].join(" "),
         rows: perUser.map((row) => ({
           ...pick(row, ["k", "method"]),
           value: row[`${part}50`] ?? 0,
@@ -115,9 +130,12 @@ function userFigures(results: readonly PointResult[]): Figure[] {
     ...chosen.map((user) =>
       curveFigure({
         id: `user-${user}`,
-        title: `Released of chosen user ${user}, by k`,
+        title: `What is released of chosen user ${user}, by k`,
         cites: `${paper}, Fig. 5(b)`,
-        caption: "Share of this user's distinct queries that is released. Users are numbered as they were named.",
+        caption: [
+          "Share of this user's distinct queries that is released.",
+          "Users are numbered in the order in which they were named.",
+        ].join(" "),
         rows: users
           .filter((row) => row.user === user)
           .map((row) => ({ ...pick(row, ["k", "method"]), value: row.share ?? 0 })),
@@ -142,10 +160,12 @@ function judgedFigures(results: readonly PointResult[]): Figure[] {
     ...betas.map((beta, i) =>
       curveFigure({
         id: `f-${String(beta).replace(".", "-")}`,
-        title: `Safe queries told from sensitive ones: F with β = ${beta}`,
+        title: `Releasing safe queries and withholding sensitive ones: F with β = ${beta}`,
         cites: `${paper}, Fig. 6(${"ab"[i] ?? ""})`,
-        caption:
-          "Precision and recall of releasing the safe queries among those that are judged. A curve ends where nothing judged is released.",
+        caption: [
+          "F of precision and recall, where the safe queries among the judged ones are to be released.",
+          "A curve ends where nothing judged is released.",
+        ].join(" "),
         rows: retrieval.map((row) => ({
           ...pick(row, ["k", "method", "precision", "recall"]),
           value: row[`f@${beta}`] ?? 0,
@@ -161,8 +181,8 @@ function judgedFigures(results: readonly PointResult[]): Figure[] {
     }),
     part("common-words", {
       id: "sensitive-common-words",
-      title: "Secrets of common words released, by k",
-      caption: "The same for planted secrets that are sentences of common words: no rare word gives them away.",
+      title: "Secrets made of common words that are released, by k",
+      caption: "The same for planted secrets that are sentences of common words. No rare word gives them away.",
     }),
   ]
 }
@@ -170,10 +190,12 @@ function judgedFigures(results: readonly PointResult[]): Figure[] {
 function distortion(results: readonly PointResult[]): Figure {
   return curveFigure({
     id: "ncp",
-    title: "What is lost of the words: normalised certainty penalty, by k",
+    title: "Loss of words: normalised certainty penalty, by k",
     cites: `${paper}, Fig. 7`,
-    caption:
-      "0: every word is released as it is; 1: nothing is left. Over all words of all searches, not over a sample.",
+    caption: [
+      "0: every word is released as it is. 1: nothing is left.",
+      "Computed over all words of all searches, not over a sample.",
+    ].join(" "),
     rows: gather(results, "ncp").map((row) => ({ ...pick(row, ["k", "method"]), value: row.ncp ?? 0 })),
     label: "NCP (lower is better)",
   })

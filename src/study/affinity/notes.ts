@@ -6,7 +6,7 @@ import { paperK } from "./points.ts"
 const rulesInWords: Record<string, string> = {
   safe: "These are the safe rules, the method's defaults. With --preset paper they are the paper's",
   paper: "These are the paper's rules (--preset paper)",
-  own: "These are rules of your own",
+  own: "These are the rules that you chose",
 }
 
 /** Which rules were used, what the page shows for them, and which figures are missing. */
@@ -20,20 +20,29 @@ export function affinityNotes(subject: StudySubject, results: readonly PointResu
     ...matchingNotes(results),
     ...(subject.labels === undefined && subject.truth === undefined
       ? [
-          "Fig. 6 is left out: nothing is known about which queries are sensitive. Give --labels FILE (queryveil labels draws the queries to judge), or --truth DIR for a synthetic log.",
+          [
+            "Fig. 6 is left out: it is not known which queries are sensitive.",
+            "Give --labels FILE (queryveil labels draws the queries to judge), or --truth DIR for a synthetic log.",
+          ].join(" "),
         ]
       : []),
     ...(users.length === 0 ? ["Fig. 5(b) is left out: no user was chosen. Give --users IDS."] : []),
     ...(subject.queries === undefined && users.length === 0
       ? ["Table 4 is left out: no query and no user was chosen. Give --queries FILE or --users IDS."]
       : []),
-    ...(unknown > 0 ? [`Users named: ${users.length}, of whom the log does not know ${unknown}.`] : []),
+    ...(unknown > 0 ? [`Of the ${users.length} users named, ${unknown} are not in the log.`] : []),
   ]
 }
 
 function settingNotes({ rules = "own", minConceptUsers = 0, minTermUsers = 0 }: Row): string[] {
   return [
-    `A concept has at least ${minConceptUsers} users, for every k, and every word of a query with a concept at least ${minTermUsers}, or only its own users protect it. ${rulesInWords[String(rules)]}; the figure of both rules shows the difference. Names are not scrubbed here: degrees are those before.`,
+    [
+      `For every k, a concept has at least ${minConceptUsers} users.`,
+      `If a word of a query with a concept has fewer than ${minTermUsers} users,`,
+      "only the query's own users protect it.",
+      `${rulesInWords[String(rules)]}. The figure of both rules shows the difference.`,
+      "Names are not scrubbed here: degrees are those before scrubbing.",
+    ].join(" "),
     ...(Number(minConceptUsers) === 1 ? [everyNgram] : []),
   ]
 }
@@ -44,6 +53,9 @@ function matchingNotes(results: readonly PointResult[]): string[] {
   if (rows.length === 0) return []
   const parts = rows.map(({ method, matching }) => `${method} at k = ${matching}`)
   return [
-    `Equality releases ${rows[0]?.queries} distinct queries at k = ${paperK}. Largest k at which affinity releases as many: ${parts.join(", ")}.`,
+    [
+      `Equality releases ${rows[0]?.queries} distinct queries at k = ${paperK}.`,
+      `The largest k at which affinity releases as many: ${parts.join(", ")}.`,
+    ].join(" "),
   ]
 }

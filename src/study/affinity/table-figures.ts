@@ -7,18 +7,132 @@ export function tableFigures(results: readonly PointResult[]): Figure[] {
   const of = (name: string) => results.find(({ tables: held }) => held?.[name] !== undefined)?.tables?.[name]
   const rowsOf = (name: string) => asTable(gather(results, name).map(({ rules: _, ...row }) => row))
   return [
-    plainTable({ id: "chosen", title: "Degrees of chosen queries", cites: `${paper}, Table 4 and §4.2`, caption: "The largest k for which each is released; - : not in the log. First the list, then the users in the order they were named." }, chosenTable(results)),
-    plainTable({ id: "matching", title: "Which k of affinity releases as many queries as equality", cites: `${paper}, §5`, caption: "For each k of equality: the distinct queries that it releases, and the largest k of affinity that releases as many. 0: equality releases nothing." }, matchingTable(results)),
-    plainTable({ id: "states", title: "Queries by state", cites: `${paper}, §3.2`, caption: "Plain: no concept. Excluded: a concept, and a word of too few users; only its own users protect it. Expanded: all others." }, of("states")),
-    plainTable({ id: "subgraphs", title: "What Vmax costs", cites: `${paper}, §3.4 and 4.1`, caption: "Subgraphs of at most Vmax vertices around random expanded queries. A vertex is a set of concepts, which several queries may have. Means of vertices and queries; closed: share of subgraphs that are whole components; exact: share of queries whose degree is found; error: mean of what is missing from the degree; gap: the most by which the released share is underestimated at any k." }, rowsOf("subgraphs")),
-    plainTable({ id: "lengths", title: "Words of a query", cites: `${paper}, Table 1`, caption: "Distinct queries and events by number of words." }, of("lengths")),
-    plainTable({ id: "ngrams", title: "N-grams", cites: `${paper}, Table 2`, caption: "How many there are, with all users and with enough users to be concepts in the paper." }, of("ngrams")),
-    plainTable({ id: "top", title: "Concepts of greatest weight", cites: `${paper}, Table 3`, caption: "Bigrams and trigrams by mutual information. Only those of enough users are shown by their text." }, of("top")),
-    plainTable({ id: "level", title: "Searches by concept, at one level of WordNet", cites: `${paper}, Table 5`, caption: "Each query at its concept, or at the one above it at the deepest level shown. What is at entity has no noun, or is there itself. Matched as in the paper." }, of("level")),
-    plainTable({ id: "words", title: "Words that WordNet does not have", cites: `${paper}, §4.4`, caption: "Words of all searches, repetitions included, and distinct queries without a noun: the least that any generalisation loses. WNGEN passes function words over, WNGEN paper matches them." }, rowsOf("words")),
-    plainTable({ id: "user-concepts", title: "What chosen users' queries become", cites: `${paper}, §4.4`, caption: "The concept that stands for each query, by k. Users are numbered as they were named." }, rowsOf("userConcepts")),
-    plainTable({ id: "cost", title: "Time and memory", caption: "Of each part, on this machine and beside whatever else it did. Memory is the peak of the whole run up to then; pairs are similar vectors." }, costTable(results)),
-  ] // biome-ignore format: a table
+    plainTable(
+      {
+        id: "chosen",
+        title: "Degrees of chosen queries",
+        cites: `${paper}, Table 4 and §4.2`,
+        caption: [
+          "The largest k for which each query is released. A dash: not in the log.",
+          "First the listed queries, then those of the users, in the order in which users were named.",
+        ].join(" "),
+      },
+      chosenTable(results),
+    ),
+    plainTable(
+      {
+        id: "matching",
+        title: "Which k of affinity releases as many queries as equality",
+        cites: `${paper}, §5`,
+        caption: [
+          "For each k of equality: the distinct queries that it releases,",
+          "and the largest k at which affinity releases as many. 0: equality releases nothing.",
+        ].join(" "),
+      },
+      matchingTable(results),
+    ),
+    plainTable(
+      {
+        id: "states",
+        title: "Queries by state",
+        cites: `${paper}, §3.2`,
+        caption: [
+          "Plain: the query has no concept.",
+          "Excluded: it has a concept, and a word with too few users. Only its own users protect it.",
+          "Expanded: all other queries.",
+        ].join(" "),
+      },
+      of("states"),
+    ),
+    plainTable(
+      {
+        id: "subgraphs",
+        title: "What Vmax costs",
+        cites: `${paper}, §3.4 and 4.1`,
+        caption: [
+          "Subgraphs of at most Vmax vertices around random expanded queries.",
+          "A vertex is a set of concepts, which several queries may share.",
+          "vertices, queries: means over the subgraphs. closed: the share of subgraphs that are whole components.",
+          "exact: the share of queries whose degree is found. error: how much is missing from the degree on average.",
+          "gap: the most by which the released share is underestimated at any k.",
+        ].join(" "),
+      },
+      rowsOf("subgraphs"),
+    ),
+    plainTable(
+      {
+        id: "lengths",
+        title: "Words of a query",
+        cites: `${paper}, Table 1`,
+        caption: "Distinct queries and events by number of words.",
+      },
+      of("lengths"),
+    ),
+    plainTable(
+      {
+        id: "ngrams",
+        title: "N-grams",
+        cites: `${paper}, Table 2`,
+        caption: "The number of n-grams: all, and those with enough users to be concepts in the paper.",
+      },
+      of("ngrams"),
+    ),
+    plainTable(
+      {
+        id: "top",
+        title: "Concepts of greatest weight",
+        cites: `${paper}, Table 3`,
+        caption: "Bigrams and trigrams by mutual information. A text is shown only if it has enough users.",
+      },
+      of("top"),
+    ),
+    plainTable(
+      {
+        id: "level",
+        title: "Searches by concept, at one level of WordNet",
+        cites: `${paper}, Table 5`,
+        caption: [
+          "Each query is counted at its concept, or at the concept above it on the deepest level shown.",
+          "Queries at entity have no noun, or mean entity itself. Words are matched as in the paper.",
+        ].join(" "),
+      },
+      of("level"),
+    ),
+    plainTable(
+      {
+        id: "words",
+        title: "Words that WordNet does not have",
+        cites: `${paper}, §4.4`,
+        caption: [
+          "Words of all searches, repetitions included, and distinct queries without a noun.",
+          "Any generalisation loses at least these.",
+          "WNGEN skips function words, and WNGEN paper matches them.",
+        ].join(" "),
+      },
+      rowsOf("words"),
+    ),
+    plainTable(
+      {
+        id: "user-concepts",
+        title: "What chosen users' queries become",
+        cites: `${paper}, §4.4`,
+        caption:
+          "The concept that replaces each query, by k. Users are numbered in the order in which they were named.",
+      },
+      rowsOf("userConcepts"),
+    ),
+    plainTable(
+      {
+        id: "cost",
+        title: "Time and memory",
+        caption: [
+          "Of each part, on this machine, next to whatever else ran on it.",
+          "Memory is the peak of the whole run until then. Pairs are pairs of similar vectors.",
+        ].join(" "),
+      },
+      costTable(results),
+    ),
+  ]
 }
 
 function plainTable(figure: Omit<Figure, "data" | "plot">, data: TableData | undefined): Figure {

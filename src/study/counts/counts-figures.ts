@@ -13,7 +13,8 @@ export function countsFigures(results: readonly PointResult[]): Figure[] {
       id: "log",
       title: "The log",
       cites: `${paper}, Table 3`,
-      caption: "What there is to count. A transition is a search and the user's next one, of another query.",
+      caption:
+        "What can be counted. A transition is a search and the next search of the same user, with another query.",
       data: tableFigureData(gather(results, "statistics", []), ["statistic", "value"]),
     },
     ...retrievalTables(results),
@@ -35,6 +36,11 @@ function gainRows(results: readonly PointResult[], values: readonly string[]): R
 
 const algorithms: Record<string, string> = { feedback: "implicit feedback", walk: "random walk" }
 
+// biome-ignore format: columns
+const gridColumns = [
+  "algorithm", "noiseScale", "cutoff", "release", "low", "high", "draws", "original", "p", "equivalence", "n",
+]
+
 /** Fig. 1, and the contents of its releases. */
 function gridFigures(results: readonly PointResult[]): Figure[] {
   const values = ["noiseScale", "cutoff"]
@@ -46,22 +52,34 @@ function gridFigures(results: readonly PointResult[]): Figure[] {
   )
   const draws = Math.max(1, ...gains.map((row) => Number(row.draws)))
   const originals = [...new Map(gains.map(({ algorithm, original }) => [algorithm, Number(original)]))]
+  const overDraws =
+    draws === 1
+      ? ""
+      : [
+          ` For each fold the noise is drawn ${draws} times, and the mean is over the draws too.`,
+          "Bars go from the lowest draw to the highest, and p values are the largest of the draws.",
+        ].join(" ")
   const ofLog = originals.map(([name, value]) => `${value.toPrecision(3)} (${name})`).join(", ")
   return [
     panelFigure({
       id: "grid",
       title: "nDCG@10 over b and K, the paper's algorithm",
       cites: `${paper}, Fig. 1, which shows implicit feedback`,
-      caption: `Mean over all queries that were asked, of which an unanswered one scores 0${draws === 1 ? "" : `, and over ${draws} draws of the noise for each fold; bars from the lowest draw to the highest, p values the largest of the draws`}. The log itself scores ${ofLog}. Where b is not small beside K, queries are released by their noise.`,
+      caption: [
+        `Mean over all queries that were asked. An unanswered query scores 0.${overDraws}`,
+        `The log itself scores ${ofLog}. Where b is not small against K, noise alone releases queries.`,
+      ].join(" "),
       rows: worth,
-      keep: ["algorithm", "noiseScale", "cutoff", "release", "low", "high", "draws", "original", "p", "equivalence", "n"], // biome-ignore format: columns
+      keep: gridColumns,
       draw: { ...draw, panel: "algorithm", y: "release", yLabel: "nDCG@10", hasIntervals: true },
     }),
     panelFigure({
       id: "grid-keys",
       title: "Queries and clicks released over b and K, the paper's algorithm",
-      caption:
-        "Of the whole log. Every click on a released query is shown, whatever its noisy count. Heights by cube root.",
+      caption: [
+        "Of the whole log. Every click on a released query is shown, whatever its noisy count.",
+        "Heights are by cube root.",
+      ].join(" "),
       rows: keyRows(results, values).filter(({ table }) => table !== "transitions"),
       keep: ["table", "noiseScale", "cutoff", "keys"],
       draw: { ...draw, panel: "table", y: "keys", yLabel: "keys released", yScale: "root" },
@@ -112,8 +130,12 @@ function epsilonFigures(results: readonly PointResult[]): Figure[] {
     panelFigure({
       id: "keys",
       title: "Keys released over ε",
-      caption:
-        "Of the whole log, one draw of the noise. The paper's algorithm at the b for which composition would cost ε, were all keys public: its δ is 1. Pure and korolova have no clicks without a public list of urls. Heights by cube root.",
+      caption: [
+        "Of the whole log, with one draw of the noise.",
+        "The paper's algorithm has the b for which composition would cost ε if all keys were public. Its δ is 1.",
+        "Pure and korolova have no clicks without a public list of urls.",
+        "Heights are by cube root.",
+      ].join(" "),
       rows: placed(keyRows(results, values), { panel: "table", value: "keys" }),
       keep: ["table", "maxKeys", "curve", "epsilon", "value", "panel"],
       draw: { ...draw, yLabel: "keys released" },
@@ -121,7 +143,10 @@ function epsilonFigures(results: readonly PointResult[]): Figure[] {
     panelFigure({
       id: "shares",
       title: "Share of searches and clicks covered over ε",
-      caption: "Searches of the log whose query is released, and clicks whose query and url are. Heights by cube root.",
+      caption: [
+        "Searches of the log whose query is released, and clicks whose query and url are released.",
+        "Heights are by cube root.",
+      ].join(" "),
       rows: placed(shareRows(results), { panel: "of", value: "share" }),
       keep: ["of", "maxKeys", "curve", "epsilon", "value", "panel"],
       draw: { ...draw, yLabel: "share" },
@@ -129,8 +154,10 @@ function epsilonFigures(results: readonly PointResult[]): Figure[] {
     panelFigure({
       id: "utility",
       title: "nDCG@10 over ε",
-      caption:
-        "By cross-validation, over all queries that were asked, of which an unanswered one scores 0; dashed, the log itself. Heights by cube root.",
+      caption: [
+        "By cross-validation, over all queries that were asked. An unanswered query scores 0.",
+        "The dashed line is the log itself. Heights are by cube root.",
+      ].join(" "),
       rows: placed([...gains, ...ofLog], { panel: "algorithm", value: "release" }),
       keep: ["algorithm", "maxKeys", "curve", "epsilon", "value", "p", "equivalence", "n", "panel"],
       draw: { ...draw, yLabel: "nDCG@10", theory: "the log" },
@@ -151,6 +178,10 @@ function shareRows(results: readonly PointResult[]): Row[] {
   )
 }
 
+const noUrls = "Without a public list of urls (--pool-urls), pure and korolova have no clicks and answer nothing."
+const poolCaveat =
+  "Nothing here can check whether a pool is public. A pool that comes from the log voids the guarantee."
+
 /** The settings, and what differs from the paper. */
 export function countsNotes(_subject: StudySubject, results: readonly PointResult[]): string[] {
   const settings = results.filter(({ point }) => point.part !== "log")
@@ -160,18 +191,44 @@ export function countsNotes(_subject: StudySubject, results: readonly PointResul
   const { firstQueries = 1, firstClicks = 1, folds, testQueries, draw, margin } = first?.point ?? {}
   const pure = settings.find(({ point }) => point.mode === "pure")?.point ?? {}
   const ownPool = pure.pool !== undefined && pure.pool !== "wordnet"
+  const withPool = pure.pool === undefined ? "without a query pool" : "with the pool where it says so and in Fig. 1"
+  const urlsNote = pure.poolUrls === undefined ? noUrls : "Clicks of pure and korolova are on the public urls alone."
   const isAsked = first?.tables?.retrieval !== undefined
   return [
-    `Mode paper is the algorithm as published, q_f = ${firstQueries} and c_f = ${firstClicks}, which the paper does not name, ${pure.pool === undefined ? "without a query pool" : "with the pool where it says so and in Fig. 1"}. Its δ is 1, not 0 as claimed; the ε shown for it, ((2q_f − 1) + c_f)/b, is what composition would cost if all keys were public. It must not be published.`,
-    `Approximate, optimal (the same with truncated noise), korolova (Korolova et al. 2009, d = ℓ₀ searches and clicks of a user) and pure mode are (ε, δ)-private, pure with δ = 0 on ${ownPool ? "the public pool" : "WordNet's lemmas"}. Identifiers are not scrubbed here.`,
-    `${pure.poolUrls === undefined ? "Without a public list of urls (--pool-urls) pure and korolova have no clicks, and answer nothing." : "Clicks of pure and korolova are on the public urls alone."} Nothing here can tell whether a pool is public: one that comes from the log voids the guarantee.`,
+    [
+      `Mode paper is the algorithm as published, ${withPool}.`,
+      `Here q_f = ${firstQueries} and c_f = ${firstClicks}; the paper does not state its values.`,
+      "Its δ is 1, not 0 as claimed, and its releases must not be published.",
+      "The ε shown for it, ((2q_f − 1) + c_f)/b, is what composition would cost if all keys were public.",
+    ].join(" "),
+    [
+      "Modes approximate, optimal (the same with truncated noise), korolova (Korolova et al. 2009,",
+      "with d = ℓ₀ searches and clicks of a user) and pure are (ε, δ)-private.",
+      `Pure has δ = 0, on ${ownPool ? "the public pool" : "WordNet's lemmas"}.`,
+      "Identifiers are not scrubbed here.",
+    ].join(" "),
+    `${urlsNote} ${poolCaveat}`,
     ...(isAsked
       ? [
-          `Users, not rows, are split into ${folds} folds: the users of the test fold are in neither the log's part nor the one that is released. ${Number(testQueries).toLocaleString("en")} queries ${draw === "clicks" ? "are drawn in proportion to their clicks" : "with a click are drawn evenly"}, or all there are; one that a release cannot answer scores 0. The paper says neither how it splits nor what it does with unanswered queries.`,
-          `“Not significantly different” is no proof of being alike: a small equivalence p says that the difference is at most ${margin} of the log's value, and only that does.`,
+          [
+            `Users, not rows, are split into ${folds} folds.`,
+            "The users of the test fold are neither in the log's part nor in the part that is released.",
+            `At most ${Number(testQueries).toLocaleString("en")} queries with a click are drawn,`,
+            `${draw === "clicks" ? "in proportion to their clicks" : "evenly"}.`,
+            "A query that a release cannot answer scores 0.",
+            "The paper says neither how it splits nor what it does with unanswered queries.",
+          ].join(" "),
+          [
+            "“Not significantly different” does not prove that two values are alike.",
+            "Only a small equivalence p is evidence of that.",
+            `It says that the difference is at most ${margin} of the log's value.`,
+          ].join(" "),
         ]
-      : ["The log has no clicks, or no users: nobody can be asked, and there is nothing about utility here."]),
-    `${empty} of ${settings.length} settings release nothing of this log: their curves lie at 0. The paper's K = 500 was chosen for AOL's log.`,
+      : ["The log has no clicks, or no users. Nobody can be asked, so utility is not measured."]),
+    [
+      `${empty} of ${settings.length} settings release nothing of this log, and their curves are at 0.`,
+      "The paper's K = 500 was chosen for AOL's log.",
+    ].join(" "),
     `All points together took ${Math.round(seconds)} seconds of processor time.`,
   ]
 }

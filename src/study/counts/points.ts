@@ -76,6 +76,12 @@ function settingsOf(point: Point, lists: Readonly<Record<string, string>>): Opti
 /** A log without clicks or users has no test queries. */
 const canBeAsked = (log: SearchLog) => log.urls.size > 0 && log.users.size > 0
 
+// biome-ignore format: columns
+const comparisonColumns = [
+  "ranker", "measure", "over", "n", "original", "release", "difference", "low", "high", "p", "equivalence", "draws",
+  "lowest", "highest",
+]
+
 /**
  * The paper's cross-validation with several draws of the noise for each fold. A value is the mean over the draws, next
  * to the lowest and the highest. A p value is the largest over the draws. A single query allows no test; its cells stay
@@ -93,7 +99,7 @@ async function judgeMethod(
     draws.push(await crossValidate(log, publish, options, context))
   const [first = []] = draws
   return {
-    columns: ["ranker", "measure", "over", "n", "original", "release", "difference", "low", "high", "p", "equivalence", "draws", "lowest", "highest"], // biome-ignore format: columns
+    columns: comparisonColumns,
     rows: first.map(({ ranker, measure, over }) => {
       const same = draws.flatMap((rows) =>
         rows.filter((row) => row.ranker === ranker && row.measure === measure && row.over === over),

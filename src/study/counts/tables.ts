@@ -8,6 +8,11 @@ const paperEpsilon = 29.99
 
 const epsilonName = nameParameter("counts", "epsilon")
 const deltaName = nameParameter("counts", "delta")
+// biome-ignore format: columns
+const releaseColumns = [
+  "release", epsilonName, deltaName, "queries", "clicks", "transitions", "share of searches", "share of clicks",
+]
+const answeredColumns = ["release", "algorithm", "asked", "answered", "U(Q)", "U(Q′)", "t-test p", "equivalence p"]
 const measureNames: Record<string, string> = { ndcg_cut_10: "nDCG@10", P_5: "P@5", P_10: "P@10", map: "MAP" }
 
 /**
@@ -29,22 +34,27 @@ export function retrievalTables(results: readonly PointResult[]): Figure[] {
     {
       id: "releases",
       title: "The releases compared",
-      caption: `The paper's setting, the same with the least K of the grid, and the other modes at the ε nearest to the paper's ${paperEpsilon}, each with the ℓ₀ of the grid that covers most clicks, or where none does most searches. Keys of one release of the whole log; where all are 0, nothing is released.`,
-      data: tableFigureData(sizes, ["release", epsilonName, deltaName, "queries", "clicks", "transitions", "share of searches", "share of clicks"]), // biome-ignore format: columns
+      caption: [
+        "The paper's setting, the same with the least K of the grid, and the other modes.",
+        `The other modes have the ε nearest to the paper's ${paperEpsilon},`,
+        "and the ℓ₀ of the grid that covers most clicks (or most searches, if no ℓ₀ covers clicks).",
+        "Keys are of one release of the whole log. If all are 0, nothing is released.",
+      ].join(" "),
+      data: tableFigureData(sizes, releaseColumns),
     },
     comparison(compared, {
       id: "walk",
       ranker: "walk",
       title: "Utility by random walk",
       cites: `${paper}, Table 4`,
-      caption: "U(Q) of the log and U(Q′) of the release, neither having seen the users who ask.",
+      caption: "U(Q) of the log and U(Q′) of the release. Neither contains the users who ask.",
     }),
     comparison(compared, {
       id: "feedback",
       ranker: "feedback",
       title: "Utility by implicit feedback",
       cites: `${paper}, Table 5`,
-      caption: "The same. The algorithm takes the ranks of the very clicks by which it is judged.",
+      caption: "The same. The algorithm uses the ranks of the clicks by which it is judged.",
     }),
     comparison(
       compared.filter(({ measure }) => measure === measureNames.ndcg_cut_10),
@@ -52,15 +62,18 @@ export function retrievalTables(results: readonly PointResult[]): Figure[] {
         id: "clicks",
         ranker: "clicks",
         title: "Utility by clicks alone",
-        caption: "Implicit feedback without what it takes from the test.",
+        caption: "Implicit feedback without the ranks that it takes from the test.",
       },
     ),
     {
       id: "answered",
-      title: "Queries that are answered, and nDCG@10 over these alone",
-      caption:
-        "Over the answered queries a release is judged by the queries it happens to keep; the log's value is of the same queries. Empty where none is, and no test of one. The paper may have judged like this; it does not say.",
-      data: tableFigureData(answeredRows(compared), ["release", "algorithm", "asked", "answered", "U(Q)", "U(Q′)", "t-test p", "equivalence p"]), // biome-ignore format: columns
+      title: "Answered queries, and nDCG@10 over these alone",
+      caption: [
+        "A release is judged here by the queries that it happens to keep. The log's value is over the same queries.",
+        "Values are empty if no query is answered, and tests are empty if one is.",
+        "The paper may have judged like this; it does not say.",
+      ].join(" "),
+      data: tableFigureData(answeredRows(compared), answeredColumns),
     },
   ]
 }
@@ -90,7 +103,10 @@ function comparison(
       },
     )
   const columns = ["release", "measure", "U(Q)", "U(Q′)", "difference", "low", "high", "t-test p", "equivalence p"]
-  const tests = "Low and high are the 95 % interval of the difference; p of the paired t-test, two-sided, and of the two one-sided tests of equivalence." // biome-ignore format: a sentence
+  const tests = [
+    "low and high are the 95 % interval of the difference.",
+    "The p values are of the paired two-sided t-test, and of the two one-sided tests of equivalence.",
+  ].join(" ")
   return { ...figure, caption: `${caption} ${tests}`, data: tableFigureData(rows, columns) }
 }
 

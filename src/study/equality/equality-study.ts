@@ -40,7 +40,7 @@ export const equalityStudy: Study<typeof options> = {
         id: "released",
         title: "What is released, by k",
         cites: "Carpineto & Romano 2015, Fig. 5(a), curve EQ",
-        caption: "Share of the log's distinct queries and of its events whose query at least k users issued.",
+        caption: "Share of the log's distinct queries, and of its events, whose query at least k users issued.",
         only: ({ score }) => score === "queries-kept" || score === "events-kept",
       }),
       curves(results, {

@@ -34,7 +34,14 @@ export function drawLegend(
     const look = isOutline ? { stroke: colour, strokeWidth: 1.5 } : { fill: colour }
     return [
       Plot.dot([0], { ...place, ...look, symbol, dx: left + 6, r: 4.5 }),
-      Plot.text([name], { ...place, dx: left + 15, text: String, textAnchor: "start", lineAnchor: "middle", fill: greys.ink }), // biome-ignore format: a mark
+      Plot.text([name], {
+        ...place,
+        dx: left + 15,
+        text: String,
+        textAnchor: "start",
+        lineAnchor: "middle",
+        fill: greys.ink,
+      }),
     ]
   })
   return { marks, height: above + rows * row }

@@ -101,7 +101,17 @@ export function drawPanels(table: Table, options: PanelOptions, { Plot, isNarrow
       ...(options.isStep === true ? [] : [Plot.dot(measured, { x, y, ...facet, fill: series, r: 2 })]),
       ...(isNarrow
         ? legend.marks
-        : [Plot.text(labels, { x: "x", y: "y", ...facet, text: ({ name }) => nameOf(name), fill: "name", textAnchor: "start", dx: 7 })]), // biome-ignore format: a mark
+        : [
+            Plot.text(labels, {
+              x: "x",
+              y: "y",
+              ...facet,
+              text: ({ name }) => nameOf(name),
+              fill: "name",
+              textAnchor: "start",
+              dx: 7,
+            }),
+          ]),
     ],
   }
 }

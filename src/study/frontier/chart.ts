@@ -58,7 +58,10 @@ export function drawFrontier(table: Table, options: ChartOptions, canvas: Canvas
     .sort((a, b) => layout.x.place(Number(a.use)) - layout.x.place(Number(b.use)))
   const original = rows.find((row) => row.original !== "")?.original
   const line = original === undefined ? undefined : originalLine(Number(original), layout, Plot)
-  const spots = gatherPoints(rows.map((row) => ({ ...row, ...placeOf(row, layout) })), { near: 7 }) // biome-ignore format: a call
+  const spots = gatherPoints(
+    rows.map((row) => ({ ...row, ...placeOf(row, layout) })),
+    { near: 7 },
+  )
   const style = styleOf(options)
   const at = { x: "use", y: "risk" }
   const bar = { stroke: style.colour, strokeOpacity: 0.45 }
@@ -68,7 +71,7 @@ export function drawFrontier(table: Table, options: ChartOptions, canvas: Canvas
     marginRight: side.right,
     marginTop: top,
     marginBottom: below,
-    x: { ...layout.x.axis, label: null, ...(isNarrow && layout.x.bend === "linear" && { ticks: 5 }) }, // biome-ignore format: an axis
+    x: { ...layout.x.axis, label: null, ...(isNarrow && layout.x.bend === "linear" && { ticks: 5 }) },
     y: {
       ...y.axis,
       ticks: rootTicks(most).filter((tick) => tick <= most),
@@ -78,16 +81,43 @@ export function drawFrontier(table: Table, options: ChartOptions, canvas: Canvas
     },
     marks: [
       Plot.frame({ stroke: greys.frame }),
-      Plot.text([useLabel(layout, options)], { frameAnchor: "bottom", text: String, lineAnchor: "top", dy: 24, lineHeight: 1.2, fill: greys.ink }), // biome-ignore format: a mark
-      Plot.text([riskLabel(isNarrow)], { frameAnchor: "top-left", text: String, textAnchor: "start", lineAnchor: "top", dx: 4 - side.left, dy: 4 - top, fill: greys.ink }), // biome-ignore format: a mark
+      Plot.text([useLabel(layout, options)], {
+        frameAnchor: "bottom",
+        text: String,
+        lineAnchor: "top",
+        dy: 24,
+        lineHeight: 1.2,
+        fill: greys.ink,
+      }),
+      Plot.text([riskLabel(isNarrow)], {
+        frameAnchor: "top-left",
+        text: String,
+        textAnchor: "start",
+        lineAnchor: "top",
+        dx: 4 - side.left,
+        dy: 4 - top,
+        fill: greys.ink,
+      }),
       ...(line?.marks ?? []),
-      Plot.ruleX(rows.filter(({ low, high }) => low !== high), { x: "use", y1: "low", y2: "high", ...bar }), // biome-ignore format: a mark
-      Plot.ruleY(rows.filter(({ useLow, useHigh }) => useLow !== useHigh), { y: "risk", x1: "useLow", x2: "useHigh", ...bar }), // biome-ignore format: a mark
+      Plot.ruleX(
+        rows.filter(({ low, high }) => low !== high),
+        { x: "use", y1: "low", y2: "high", ...bar },
+      ),
+      Plot.ruleY(
+        rows.filter(({ useLow, useHigh }) => useLow !== useHigh),
+        { y: "risk", x1: "useLow", x2: "useHigh", ...bar },
+      ),
       Plot.lineY(front, { ...at, curve: "step-before", stroke: greys.lead, strokeWidth: 1.2, strokeDasharray: "5,3" }),
       ...options.series.map((name) => {
         const look = { symbol: style.symbol(name), fill: style.of(name), r: isNarrow ? 4.5 : 5.5 }
-        const edge = name === options.raw ? { stroke: style.of(name), strokeWidth: 1.5 } : { stroke: greys.paper, strokeWidth: 0.8 } // biome-ignore format: a mark
-        return Plot.dot(rows.filter(({ method }) => method === name), { ...at, ...look, ...edge }) // biome-ignore format: a mark
+        const edge =
+          name === options.raw
+            ? { stroke: style.of(name), strokeWidth: 1.5 }
+            : { stroke: greys.paper, strokeWidth: 0.8 }
+        return Plot.dot(
+          rows.filter(({ method }) => method === name),
+          { ...at, ...look, ...edge },
+        )
       }),
       Plot.dot(front, { ...at, r: isNarrow ? 8 : 10, stroke: greys.soft, strokeWidth: 1 }),
       ...labels(spots, layout, { ...options, taken: line === undefined ? [] : [line.box] }, Plot),
@@ -105,7 +135,8 @@ const placeOf = (row: Row, { x, y }: Layout) => ({ x: x.place(Number(row.use)), 
 const riskLabel = (isNarrow: boolean) =>
   isNarrow
     ? "↑ risk; lower is safer (cube-root scale)"
-    : "↑ risk: what the best attack gains over a guess; lower is safer (cube-root scale, which shows small risks larger)"
+    : "↑ risk: what the best attack gains over a guess; lower is safer " +
+      "(cube-root scale, which shows small risks larger)"
 
 function useLabel({ x, isNarrow }: Layout, { title }: ChartOptions): string {
   const scale = x.bend === "log" ? "logarithmic scale: each number is ten times the last" : "linear scale"
@@ -124,7 +155,8 @@ function useScale(rows: readonly Row[], { better }: ChartOptions, width: number)
   const isWide = least > 0 && most / least > 20
   const room = 0.06 * (most - least || 1)
   const start = better === "higher" ? 0 : least - room
-  const domain: [number, number] = isWide ? [least / 1.3, most * 1.3] : [least < room ? -room / 2 : start, most + room] // keeps symbols off the frame
+  const low = least < room ? -room / 2 : start // keeps symbols off the frame
+  const domain: [number, number] = isWide ? [least / 1.3, most * 1.3] : [low, most + room]
   const range: [number, number] = [side.left, width - side.right]
   return bendScale({
     domain,
@@ -160,7 +192,15 @@ function originalLine(value: number, { x, height, isNarrow }: Layout, Plot: type
     box: { left, right: left + width, top: height - below - 20, bottom: height - below },
     marks: [
       Plot.ruleX([value], { stroke: greys.soft, strokeDasharray: "2,3" }),
-      Plot.text([value], { x: Number, frameAnchor: "bottom", dy: -6, dx: isRight ? -5 : 5, text: () => text, textAnchor: isRight ? "end" : "start", fill: greys.soft }), // biome-ignore format: a mark
+      Plot.text([value], {
+        x: Number,
+        frameAnchor: "bottom",
+        dy: -6,
+        dx: isRight ? -5 : 5,
+        text: () => text,
+        textAnchor: isRight ? "end" : "start",
+        fill: greys.soft,
+      }),
     ],
   }
 }

@@ -16,18 +16,37 @@ export function frontierFigures(results: readonly PointResult[], use: UseName): 
   return [...charts, pointsFigure(rows, use), ...missingFigures(rows, use)]
 }
 
+const chartCaption = [
+  "Each symbol is one release. Low and right is best.",
+  "Up is risk: what the best attack gains over a guess. 0 is no better than a guess, 1 is always right.",
+  "Right is usefulness.",
+  "Point at a symbol, tap it, or go through the symbols with the Tab key,",
+  "to see its method, settings, searches kept and worst attack.",
+  "“+ 2” after a name: two more releases are on the same spot.",
+  "A ring: no other release is at least as good in both and better in one. The dashed stair joins these releases.",
+  "Thin bars are 95 % intervals. Points whose bars overlap may change places.",
+  "Heights are by cube root, so that small risks differ visibly: half as high is an eighth of the risk.",
+].join(" ")
+
+const notDrawnCaption =
+  "Not drawn does not mean safe: nobody could be attacked, or the usefulness could not be measured."
+
+// biome-ignore format: columns
+const chartColumns = [
+  "method", "parameters", "use", "useLow", "useHigh", "original", "risk", "low", "high", "attack", "attacker", "kept",
+  "front", "label", "short",
+]
+
 function chart(compared: readonly Comparable[], name: UseName, { isSmall }: { isSmall: boolean }): Figure {
   const { title, better } = uses[name]
   const options = { title, better, series: [...methods.map(({ name }) => name), rawName], raw: rawName, isSmall }
   return {
     id: name,
     title: isSmall ? `${title.charAt(0).toUpperCase()}${title.slice(1)}` : `Risk against usefulness: ${title}`,
-    caption: isSmall
-      ? "As above, against another use."
-      : "A symbol is one release. Up is risk: what the best attack gains over a guess, 0 as a guess, 1 always right. Right is usefulness. Low and right is best. Point at a symbol, tap it, or go through them with the Tab key, to see its method, settings, searches kept and worst attack. “+ 2” behind a name: two more releases are on the same spot. Ringed: no other release is at least as good in both and better in one; the dashed stair joins them. Thin bars are 95 % intervals: points whose bars overlap may change places. Heights are by cube root, so that small risks differ visibly: half as high is an eighth of the risk.",
+    caption: isSmall ? "As above, against another use." : chartCaption,
     isSmall,
     data: tableOf(
-      ["method", "parameters", "use", "useLow", "useHigh", "original", "risk", "low", "high", "attack", "attacker", "kept", "front", "label", "short"], // biome-ignore format: columns
+      chartColumns,
       compared.map(({ row, risk, use, isOnFront }) => [
         row.series,
         row.parameters,
@@ -69,7 +88,14 @@ function pointsFigure(rows: readonly FrontierRow[], use: UseName): Figure {
   return {
     id: "points",
     title: "All releases",
-    caption: `Sorted by ${uses[use].title}, those of the front (●) first. Risk with the ends of its 95 % interval, and the attack that was worst. Checks are all that verify makes with log and audit, but for randomness, which is drawn from a seed here. An empty cell: the attack or measure says nothing about this release; its report says why. Uses: ${columns.map((name) => `${name}: ${uses[name].title}`).join("; ")}.`,
+    caption: [
+      `Sorted by ${uses[use].title}. Releases of the front (●) come first.`,
+      "Risk has the ends of its 95 % interval, and the attack that was worst.",
+      "Checks are all that verify makes with the log and the audit, except randomness,",
+      "which comes from a seed here.",
+      "An empty cell: the attack or measure gave no result for this release. Its report says why.",
+      `Uses: ${columns.map((name) => `${name}: ${uses[name].title}`).join("; ")}.`,
+    ].join(" "),
     link: { column: "release", to: (row) => shown[row]?.report },
     data: tableOf(
       ["", "release", "risk", "low", "high", "attack", ...columns, "checks", "seconds"],
@@ -99,7 +125,7 @@ function missingFigures(rows: readonly FrontierRow[], use: UseName): Figure[] {
   })
   const figures: [string, string, string, string[][]][] = [
     ["refused", "Settings that a method refused", "No release was made of these.", refused],
-    ["not-drawn", "Releases that are not in the main chart", "Not drawn is not safe: nobody could be attacked, or the usefulness not be told.", unseen], // biome-ignore format: a figure
+    ["not-drawn", "Releases that are not in the main chart", notDrawnCaption, unseen],
   ]
   return figures.flatMap(([id, title, caption, list]) =>
     list.length === 0 ? [] : [{ id, title, caption, data: tableOf(["release", "why"], list) }],
@@ -107,18 +133,32 @@ function missingFigures(rows: readonly FrontierRow[], use: UseName): Figure[] {
 }
 
 function whyMissing({ point, risk, skipped }: FrontierRow, use: UseName): string {
-  if (risk !== undefined) return `${uses[use].title}: ${skipped.get(uses[use].probe) ?? "not told"}`
+  if (risk !== undefined) return `${uses[use].title}: ${skipped.get(uses[use].probe) ?? "not measured"}`
   const attack = findMethod(String(point.method)).releases === "tables" ? "membership" : "profile"
-  return `not attacked: ${skipped.get(attack) ?? "nobody to go for, or to tell apart"}`
+  return `not attacked: ${skipped.get(attack) ?? "nobody to attack, or nobody to confuse them with"}`
 }
 
 export function frontierNotes({ truth }: StudySubject, results: readonly PointResult[]): string[] {
   const targets = Number(results[0]?.point.targets ?? 0)
   return [
-    `Every release was verified, attacked and measured alike; attacks go for at most ${targets.toLocaleString("en")} people, drawn at random.`,
-    "Risk is what the strongest attack gained over a guess: (v − b)/(1 − b) for an attack that is right with share v where a guess is with share b. For tables of counts, which name nobody, it is the advantage of telling who is in the log. It is no bound: who knows more, or attacks better, may gain more.",
-    "The releases are drawn from a seed, to be repeated: they are not for publication. Make the one you choose with queryveil anonymize.",
-    "δ means three things in three methods: δ (groups) is a distance between the clicks of two queries, δ (dp) the chance that a bound fails, δ (personal) a bound on a searcher's risk.",
-    ...(truth === undefined ? ["Planted secrets were not looked for: there is no --truth."] : []),
+    [
+      "Every release was verified, attacked and measured in the same way.",
+      `Attacks are on at most ${targets.toLocaleString("en")} people, drawn at random.`,
+    ].join(" "),
+    [
+      "Risk is how much better than a guess the strongest attack is: (v − b)/(1 − b),",
+      "if the attack is right with share v and a guess with share b.",
+      "Tables of counts name nobody. Their risk is the advantage in deciding who is in the log.",
+      "Risk is not a bound: an attacker who knows more, or attacks better, may gain more.",
+    ].join(" "),
+    [
+      "The releases are drawn from a seed so that they can be repeated. They are not for publication.",
+      "Make the one you choose with queryveil anonymize.",
+    ].join(" "),
+    [
+      "δ means three things in three methods. δ (groups) is a distance between the clicks of two queries.",
+      "δ (dp) is the chance that a bound fails. δ (personal) is a bound on a searcher's risk.",
+    ].join(" "),
+    ...(truth === undefined ? ["Planted secrets were not searched for, because --truth was not given."] : []),
   ]
 }

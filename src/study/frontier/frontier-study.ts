@@ -13,7 +13,7 @@ export const frontierOptions = Type.Object({
     Type.String({
       placeholder: "file",
       fromFile: "lines",
-      description: 'read the values to try from JSON: {"equality": {"k": [2, 5]}, …}, any option of a method',
+      description: 'read the values to try from a JSON file: {"equality": {"k": [2, 5]}, …}, any option of a method',
     }),
   ),
   coarse: Type.Boolean({ default: false, description: "compute a few points of each method instead of all" }),
@@ -23,7 +23,7 @@ export const frontierOptions = Type.Object({
     placeholder: "name",
     description: `draw the main chart for this use: ${useNames.join(", ")}`,
   }),
-  discardReleases: Type.Boolean({ default: false, description: "keep the reports, not the releases" }),
+  discardReleases: Type.Boolean({ default: false, description: "keep only the reports, not the releases" }),
 })
 
 /**

@@ -55,7 +55,9 @@ export function listSettings({ methods: names, grid: text, coarse }: GridOptions
   for (const name of chosen) findMethod(name)
   const strange = chosen.find((name) => grid[name] === undefined)
   if (strange !== undefined)
-    throw new QueryveilError("usage", `--methods ${strange}: the grid has no values for it.`, { flag: "--methods" })
+    throw new QueryveilError("usage", `--methods ${strange}: the grid has no values for this method.`, {
+      flag: "--methods",
+    })
   const settings = chosen.flatMap((method) =>
     (grid[method] ?? []).flatMap(combine).map((values) => ({ method, ...values })),
   )
@@ -108,7 +110,7 @@ function parseOptions(name: string, options: unknown): Values {
     Object.entries(options).map(([key, given]) => {
       const facts: (TSchema & SchemaFacts) | undefined = Object.hasOwn(properties, key) ? properties[key] : undefined
       if (facts === undefined)
-        throw wrongGrid(`${name}: ${key} is no option. Options: ${Object.keys(properties).join(", ")}.`)
+        throw wrongGrid(`${name}: unknown option ${key}. Options: ${Object.keys(properties).join(", ")}.`)
       const values = [given].flat().map((value) => {
         // Some numeric options are strings, because all their digits count.
         const plain = facts.type === "string" && typeof value === "number" ? String(value) : value

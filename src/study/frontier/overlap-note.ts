@@ -15,6 +15,11 @@ export function overlapNote(results: readonly PointResult[], name: UseName): str
   const alike = releases.filter(({ use }) => use.low <= raw.high && raw.low <= use.high).length
   if (alike * 2 <= releases.length) return []
   return [
-    `The main chart tells little here: by “${uses[name].title}”, ${alike} of ${releases.length} releases cannot be told from the log itself, whose own value is ${raw.value.toPrecision(2)}; the intervals overlap. --use NAME draws another use large.`,
+    [
+      `The main chart says little about this log. By “${uses[name].title}”,`,
+      `${alike} of ${releases.length} releases cannot be distinguished from the log itself,`,
+      `whose value is ${raw.value.toPrecision(2)}: their intervals overlap.`,
+      "--use NAME draws another use in the main chart.",
+    ].join(" "),
   ]
 }

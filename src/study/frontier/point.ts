@@ -34,7 +34,8 @@ export async function computeFrontierPoint(
   context: RunContext,
 ): Promise<PointOutput> {
   const { log, truth, intake, place } = subject
-  if (place === undefined || intake === undefined) throw new QueryveilError("internal", "The point has no place.")
+  if (place === undefined || intake === undefined)
+    throw new QueryveilError("internal", "The frontier point has no place for its files.")
   const draft = await tryMethod(point, subject, context)
   if (typeof draft === "string") return { scores: [], refused: draft }
   const isKept = point.discard !== true

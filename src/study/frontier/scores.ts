@@ -18,7 +18,7 @@ export interface RiskScore extends ScoreKey {
  */
 export const riskScores = {
   rows: [
-    { probe: "profile", score: "record", means: "knows earlier searches, names who made a search" },
+    { probe: "profile", score: "record", means: "knows earlier searches, names the user who made a search" },
     { probe: "profile", score: "name", means: "knows earlier searches, finds the person behind a name" },
     {
       probe: "linkage",
@@ -30,7 +30,7 @@ export const riskScores = {
       probe: "linkage",
       score: "linkage",
       at: { attacker: "self-trained", among: undefined },
-      means: "names a cell's member by rare words, and learns from its guesses",
+      means: "names a member of a cell by rare words, and learns from earlier guesses",
     },
     {
       probe: "linkage",
@@ -46,8 +46,12 @@ export const riskScores = {
     },
   ],
   tables: [
-    { probe: "membership", score: "informed", means: "knows all other rows, tells who is in the log" },
-    { probe: "membership", score: "membership", means: "knows a person's searches, tells whether they are in the log" },
+    { probe: "membership", score: "informed", means: "knows all other rows, decides who is in the log" },
+    {
+      probe: "membership",
+      score: "membership",
+      means: "knows a person's searches, decides whether they are in the log",
+    },
   ],
 } satisfies Record<string, readonly RiskScore[]>
 

@@ -13,9 +13,9 @@ export function groupsFigures(results: readonly PointResult[]): Figure[] {
   const figures = [
     curves(results, {
       id: "changed",
-      title: "Query objects added and suppressed, by users",
+      title: "Query objects added and suppressed, by number of users",
       cites: `${paper}, Fig. 1(a)`,
-      caption: "In all, with k = 10 and δ = 0.5. A query object is a row with a click.",
+      caption: "Totals, with k = 10 and δ = 0.5. A query object is a row with a click.",
       part: "users",
       scores: scoresOf("objects-changed", { "objects-added": "added", "objects-suppressed": "suppressed" }),
       label: "query objects",
@@ -31,15 +31,18 @@ export function groupsFigures(results: readonly PointResult[]): Figure[] {
           "objects-added-per-user": "added",
           "objects-suppressed-per-user": "suppressed",
         }),
-        label: "query objects a user",
+        label: "query objects per user",
       }),
     ),
     curves(identical, {
       id: "groups",
-      title: "Groups of similar users and filled groups, by users",
+      title: "Groups of similar users and filled groups, by number of users",
       cites: `${paper}, Fig. 2(a)`,
-      caption:
-        "The modes share them. Similar: all members share something with the centroid. Filled: some members share nothing with it. The paper has groups of fewer than k in their place.",
+      caption: [
+        "Both modes have the same groups.",
+        "Similar: all members share something with the centroid. Filled: some members share nothing with it.",
+        "The paper has groups of fewer than k users in their place.",
+      ].join(" "),
       part: "users",
       scores: scoresOf("member-distance", { "groups-similar": "similar", "groups-filled": "filled" }),
       label: "groups",
@@ -47,8 +50,8 @@ export function groupsFigures(results: readonly PointResult[]): Figure[] {
     ...(["users", "k", "delta", "maxDistance"] as const).map((part) =>
       curves(identical, {
         id: `distance-by-${part === "maxDistance" ? "distance" : part}`,
-        title: `Distance of members from their centroid before, by ${nameParameter("groups", part)}`,
-        caption: `Mean distance D, and the share of members at distance 1, in the log as it is. ${captions[part]}`,
+        title: `Distance of members from their centroid before the change, by ${nameParameter("groups", part)}`,
+        caption: `Mean distance D, and the share of members at distance 1, in the original log. ${captions[part]}`,
         part,
         scores: scoresOf("member-distance", {
           "member-distance": "mean distance",
@@ -60,7 +63,7 @@ export function groupsFigures(results: readonly PointResult[]): Figure[] {
     ),
     curves(identical, {
       id: "grouped-users",
-      title: "Users who are in a group, by the largest distance",
+      title: "Users in a group, by the largest distance",
       caption: captions.maxDistance,
       part: "maxDistance",
       scores: scoresOf("objects-changed", { groups: "users in groups" }),
@@ -69,10 +72,10 @@ export function groupsFigures(results: readonly PointResult[]): Figure[] {
     }),
     curves(results, {
       id: "suppressed-texts",
-      title: "Distinct queries and urls that are gone, by users",
+      title: "Distinct queries and urls that are suppressed, by number of users",
       cites: `${paper}, Fig. 2(b)`,
       caption:
-        "Share of the distinct queries, and urls, of all query objects that are not in the release; k = 10, δ = 0.5.",
+        "Share of the distinct queries and urls of all query objects that are not in the release. k = 10, δ = 0.5.",
       part: "users",
       scores: scoresOf("unique-suppressed", { "suppressed-queries": "queries", "suppressed-urls": "urls" }),
       label: "share suppressed",
@@ -80,10 +83,12 @@ export function groupsFigures(results: readonly PointResult[]): Figure[] {
     }),
     curves(results, {
       id: "top",
-      title: "The 50 most frequent queries and urls, by users",
+      title: "The 50 most frequent queries and urls, by number of users",
       cites: `${paper}, Fig. 2(c)`,
-      caption:
-        "Share of the 50 most frequent among the query objects that are among the 50 most frequent of the release.",
+      caption: [
+        "Share of the 50 most frequent of the query objects that are also among the 50 most frequent of the",
+        "release.",
+      ].join(" "),
       part: "users",
       scores: [
         { probe: "top-queries", score: "top-queries", at: { top: 50 }, curve: "queries" },
@@ -94,10 +99,13 @@ export function groupsFigures(results: readonly PointResult[]): Figure[] {
     }),
     curves(results, {
       id: "top-order",
-      title: "The order of the 50 most frequent queries and urls, by users",
+      title: "Order of the 50 most frequent queries and urls, by number of users",
       cites: `${paper}, §4.2`,
-      caption:
-        "Spearman's rank correlation between how often the query objects and the release have the 50 most frequent of the query objects; below 0 is drawn as 0.",
+      caption: [
+        "Spearman's rank correlation between frequencies in the query objects and in the release,",
+        "over the 50 most frequent of the query objects.",
+        "A correlation below 0 is drawn as 0.",
+      ].join(" "),
       part: "users",
       scores: [
         { probe: "top-queries", score: "order", at: { top: 50 }, curve: "queries" },
@@ -111,10 +119,10 @@ export function groupsFigures(results: readonly PointResult[]): Figure[] {
 }
 
 const captions = {
-  users: "For each user who is in a group; k = 10, δ = 0.5.",
+  users: "Per user in a group. k = 10, δ = 0.5.",
   k: "On a sample of users, δ = 0.5.",
   delta: "On a sample of users, k = 10.",
-  maxDistance: "On a sample of users, k = 10, δ = 0.5. Users who find no group within the distance are left out.",
+  maxDistance: "On a sample of users, k = 10, δ = 0.5. Users without a group within the distance are left out.",
 }
 
 /** Scores of one probe, each with the name of its curve. */
@@ -184,14 +192,21 @@ export function groupsNotes({ log }: StudySubject, results: readonly PointResult
   const sample = results.find(({ point }) => point.part === "k")?.point.users
   return [
     least === 1
-      ? "Every query text and url can be shown, as in the paper: these numbers are not those of a release with its default settings. Give --min-query-users 10 for those."
+      ? [
+          "Every query text and url can be shown, as in the paper.",
+          "These numbers are not those of a release with default settings. For those,",
+          "give --min-query-users 10.",
+        ].join(" ")
       : `Query texts of fewer than ${least} users, and urls of fewer than k, are not shown.`,
     ...(Number(sample) > log.users.size
-      ? ["The curves over k and δ are those of all users: the log has fewer than the sample."]
+      ? ["The curves over k and δ are over all users, because the log has fewer users than the sample."]
       : []),
     runs === 1
-      ? "Each point was drawn once, so that there are no intervals: --repeat 3 draws it three times."
-      : `Each point was drawn ${runs} times, with other users and other centroids. Intervals are of 95 %, by Student's t over the runs.`,
-    "Users are a random sample, the same for all curves of one run; who has no click is left out.",
+      ? "Each point was drawn once, so there are no intervals. --repeat 3 draws it three times."
+      : [
+          `Each point was drawn ${runs} times, with other users and other centroids. Intervals are at 95 %,`,
+          "by Student's t over the runs.",
+        ].join(" "),
+    "Users are a random sample, the same for all curves of one run. Users without a click are left out.",
   ]
 }

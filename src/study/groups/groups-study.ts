@@ -26,8 +26,10 @@ const probes = selectProbes(measures, [
  */
 export const groupsStudy: Study<typeof groupsStudyOptions> = {
   name: "groups",
-  summary:
-    "vary users, k, δ and distance of groups: how alike users are, what is added and suppressed, how useful it stays",
+  summary: [
+    "vary users, k, δ and distance of groups: how similar users are, what is added and suppressed,",
+    "what stays useful",
+  ].join(" "),
   options: groupsStudyOptions,
   points: listPoints,
   compute: computePoint,

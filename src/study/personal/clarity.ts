@@ -25,7 +25,7 @@ interface ClarityOptions {
 export function measureClarity(world: World, { searches }: Judged, options: ClarityOptions): TableData {
   const { situations, delta, mu } = options
   const generalise = algorithms[options.algorithm]
-  if (generalise === undefined) throw new RangeError("no such algorithm")
+  if (generalise === undefined) throw new RangeError("unknown algorithm")
   const qualities = new Map(searches.map(({ situation, quality }) => [situation.seed, quality]))
   const decided = situations.map((situation) => {
     const model = exposureRisk(situation.seed, situation.person.costs)
@@ -52,9 +52,35 @@ export function measureClarity(world: World, { searches }: Judged, options: Clar
       })
       const { mean, interval = [mean, mean] } = clusteredMean(precisions, { clusters })
       const [low, high] = interval
-      return [decision, denominator, delta, mu, personalised, risk, flipped, decided.length, mean, low, high, precisions.length] // biome-ignore format: a row
+      return [
+        decision,
+        denominator,
+        delta,
+        mu,
+        personalised,
+        risk,
+        flipped,
+        decided.length,
+        mean,
+        low,
+        high,
+        precisions.length,
+      ]
     })
   })
-  const columns = ["decision", "denominator", "delta", "mu", "personalised", "risk", "flipped", "n", "AP", "low", "high", "judged"] // biome-ignore format: a row
+  const columns = [
+    "decision",
+    "denominator",
+    "delta",
+    "mu",
+    "personalised",
+    "risk",
+    "flipped",
+    "n",
+    "AP",
+    "low",
+    "high",
+    "judged",
+  ]
   return { columns, rows }
 }

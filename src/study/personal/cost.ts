@@ -62,7 +62,10 @@ function wholeProfiles(people: readonly Person[]): Case[] {
     .flatMap(({ profile, costs }) => {
       const leaves = [...profile.topic].filter((_, node) => profile.end[node] === node + 1)
       const { taxonomy } = profile
-      const relevant = relevantTopics(taxonomy, leaves.filter((topic) => (taxonomy.support[topic] ?? 0) > 0).map((topic): [number, number] => [topic, 1])) // biome-ignore format: one thing
+      const relevant = relevantTopics(
+        taxonomy,
+        leaves.filter((topic) => (taxonomy.support[topic] ?? 0) > 0).map((topic): [number, number] => [topic, 1]),
+      )
       const seed = seedProfile(profile, relevant)
       return seed === undefined ? [] : [{ class: whole, seed, costs }]
     })

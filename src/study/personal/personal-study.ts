@@ -18,10 +18,10 @@ const options = Type.Object({
   users: Type.Integer({
     default: 50,
     minimum: 1,
-    description: "look at this many people; of the log, those with the most clicks",
+    description: "study this many people; from the log, those with the most clicks",
   }),
-  asked: Type.Integer({ default: 40, minimum: 3, description: "look at this many queries of each person" }),
-  pool: Type.Integer({ default: 5000, minimum: 1, description: "find classes by this many queries of the log" }),
+  asked: Type.Integer({ default: 40, minimum: 3, description: "study this many queries of each person" }),
+  pool: Type.Integer({ default: 5000, minimum: 1, description: "find classes from this many queries of the log" }),
   bounds: Type.Enum([...boundSources], {
     default: "log",
     description:
@@ -98,13 +98,25 @@ function listNotes(_: StudySubject, results: readonly PointResult[]): string[] {
   const found = Number(people?.people ?? 0)
   const isSynthetic = results.some(({ point }) => point.people === "synthetic")
   const who = isSynthetic
-    ? "People are made up, from queries of the log and texts of the taxonomy: what each means is known."
+    ? "People are synthetic, from queries of the log and texts of the taxonomy. What each of them means is known."
     : found === 0
-      ? "No person of the log has searches enough to learn a profile from and to ask again. Try --people synthetic."
-      : `People are ${found} users of the log. Profiles are learned from the first half of each one's searches and clicks, queries are of the second half. Sensitive topics are drawn by chance.`
+      ? "No person of the log has enough searches to learn a profile from and to ask again. Try --people synthetic."
+      : [
+          `People are ${found} users of the log.`,
+          "Profiles are learned from the first half of each person's searches and clicks.",
+          "Queries are from the second half. Sensitive topics are drawn at random.",
+        ].join(" ")
   const how =
     people?.["judged by"] === "clicks"
-      ? "Average precision is over real clicks. A log has no lists of results: those of a query are all urls that anyone clicked for it, by their mean rank."
-      : "Results are made up, from texts of the taxonomy. How well an engine's answers are re-ranked is therefore that of a clean case, and only comparisons within a figure say something."
-  return [who, ...(found > 0 ? [how] : []), "No text of a query is on this page."]
+      ? [
+          "Average precision is over real clicks.",
+          "A log has no lists of results. The results of a query are all urls that anyone clicked for it,",
+          "by their mean rank.",
+        ].join(" ")
+      : [
+          "Results are synthetic, from texts of the taxonomy.",
+          "They show how well answers of an engine are re-ranked in a clean case.",
+          "Only comparisons within a figure are meaningful.",
+        ].join(" ")
+  return [who, ...(found > 0 ? [how] : []), "No query text is on this page."]
 }

@@ -53,11 +53,19 @@ export async function computeLifetime(
 
 export function lifetimesFigure(results: readonly PointResult[]): Figure {
   const rows = gather(results, "lifetimes", ["k"])
+  const others = Object.keys(rows[0] ?? {}).filter((name) => !["users", "k"].includes(name))
   return {
     id: "lifetimes",
     title: "How long a name lasts: what it is worth and what it gives away",
-    caption:
-      "One release for each lifetime, all other options as by default. Worth: MRR of suggested next queries, distance of topics and of users' profiles (edges of the tree), searches kept. Given away: share of all searches that attackers 9 and 10 give back to their user, how many they name and how many of these are right, and how often the name of a person is found by an attacker who knows two of their searches. Chance is 1/k.",
-    data: tableFigureData(rows, ["users", "k", ...Object.keys(rows[0] ?? {}).filter((name) => !["users", "k"].includes(name))]), // biome-ignore format: columns
+    caption: [
+      "One release for each lifetime of names, with default options otherwise.",
+      "Worth: MRR of suggested next queries, distance of topics and of users' profiles (edges of the tree),",
+      "share of searches kept.",
+      "Given away: the share of all searches that attackers 9 and 10 give back to their user,",
+      "how many searches they name, and how many of these names are right.",
+      "The last column is how often an attacker who knows two searches of a person finds the name of this person.",
+      "Chance is 1/k.",
+    ].join(" "),
+    data: tableFigureData(rows, ["users", "k", ...others]),
   }
 }

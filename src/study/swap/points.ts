@@ -71,7 +71,14 @@ const parts: Record<string, Part> = {
       rows.linkage?.push(...attacks.map((result) => ({ depth, ...linkageRow(result) })))
       rows.sizes?.push({ depth, ...outcomeShares(run), ...meanDelay(run), ...sizesOf(run), swapper })
       rows.flow?.push(...flowOf(run, { points: 20 }).map((flow) => ({ depth, ...flow })))
-      rows.loss?.push({ depth, records: run.stream.user.length, pairs: pairs.share, profiles: profiles.share, pairEdges: pairs.edges, profileEdges: profiles.edges }) // biome-ignore format: a row
+      rows.loss?.push({
+        depth,
+        records: run.stream.user.length,
+        pairs: pairs.share,
+        profiles: profiles.share,
+        pairEdges: pairs.edges,
+        profileEdges: profiles.edges,
+      })
       rows.heavy?.push(...heavyRows(run, { attacks, depth, k: settings.k }))
     }
     return Object.fromEntries(Object.entries(rows).map(([name, found]) => [name, tableFrom(found)]))
@@ -85,9 +92,16 @@ const parts: Record<string, Part> = {
       for (const mode of ["paper", "strict"] as const) {
         const settings = settingsOf(mode, k)
         const run = await runSwap(arrivals, { category, settings }, context)
-        const his = run.stream.truth.filter((user) => user === 0).length / Math.max(1, run.stream.truth.length)
+        const releasedShare =
+          run.stream.truth.filter((user) => user === 0).length / Math.max(1, run.stream.truth.length)
         const attacks = await runAttackers(run.stream, settings, context)
-        const found = attacks.map((result) => ({ mode, k, his, ...outcomeShares(run), ...linkageRow(result) }))
+        const found = attacks.map((result) => ({
+          mode,
+          k,
+          releasedShare,
+          ...outcomeShares(run),
+          ...linkageRow(result),
+        }))
         rows.push(...found)
       }
     }

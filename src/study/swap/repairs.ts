@@ -11,6 +11,15 @@ const overK = {
   yScale: "root" as const,
 }
 const columns = ["series", "k", "value", "low", "high", "named"]
+// biome-ignore format: columns
+const heavyColumns = [
+  "where", "k", "mode", "depth", "of one user", "named", "right", "low", "high", "1/k", "released",
+]
+// biome-ignore format: columns
+const priceColumns = [
+  "k", "depth", "variant", "released", "waiting", "repeated", "over backlog", "same text", "of few users", "delay",
+  "hours",
+]
 
 /** Where the paper's 1/k fails, what repairs it, and what the repair costs. */
 export function repairFigures(results: readonly PointResult[]): Figure[] {
@@ -39,8 +48,12 @@ function heavyFigure(results: readonly PointResult[]): Figure {
   return panelFigure({
     id: "heavy-user",
     title: "A user who issues 30 % of a topic",
-    caption:
-      "Failure 1. A synthetic topic: one user issues 30 % of 20,000 records, 2,000 others the rest. Share of records that the attacker gives back rightly who names the user shown most often. In paper mode it is that user's share, whatever k is; in strict mode nobody is in a cell more than once, and most of what he issued stays behind.",
+    caption: [
+      "Failure 1. In paper mode the attacker finds this user's share of the records, whatever k is.",
+      "In strict mode nobody is in a cell more than once, and most of what this user issued stays behind.",
+      "The curves show the share of records that an attacker gives back correctly by naming the user shown most often.",
+      "The topic is synthetic: one user issues 30 % of 20,000 records, and 2,000 others issue the rest.",
+    ].join(" "),
     rows: [...sortedBySeries(curves), ...boundRows(curves)],
     keep: columns,
     draw: { ...overK, y: "value", yLabel: "share of records" },
@@ -48,22 +61,29 @@ function heavyFigure(results: readonly PointResult[]): Figure {
 }
 
 function heavyTable(results: readonly PointResult[]): Figure {
-  const made = gather(results, "heavyUser", [])
+  const synthetic = gather(results, "heavyUser", [])
     .filter(({ attacker }) => attacker === "largest-share")
     .map(({ shareOfNamed = 0, lowOfNamed = 0, highOfNamed = 0, ...row }): Row => {
-      return { ...row, where: "made up", userShare: 0.3, value: shareOfNamed, low: lowOfNamed, high: highOfNamed }
+      return { ...row, where: "synthetic", userShare: 0.3, value: shareOfNamed, low: lowOfNamed, high: highOfNamed }
     })
   const found = gather(results, "heavy").map((row): Row => ({ ...row, where: "this log" }))
   const most = (row: Row) => Math.max(...found.filter(({ k }) => k === row.k).map(({ userShare }) => Number(userShare)))
-  const rows = [...made, ...found.filter((row) => row.userShare === most(row))]
+  const rows = [...synthetic, ...found.filter((row) => row.userShare === most(row))]
     .sort((a, b) => String(a.where).localeCompare(String(b.where)) || Number(a.k) - Number(b.k))
     .map((row): Row => ({ ...row, "of one user": row.userShare ?? 0, right: row.value ?? 0, "1/k": 1 / Number(row.k) }))
   return {
     id: "heavy-topics",
-    title: "The most uneven topic: attacker 4 beside 1/k",
-    caption:
-      "The synthetic topic, and for each k the topic of this log (of at least 500 and 20 k records, at any depth) in which one user's share of what came is largest: how often the attacker is right who names whoever was shown most, of the records for which he names somebody. Equal shares at several depths are listed each. Released: the share of the synthetic records that left; the rest waits or is over the backlog, and is mostly the heavy user's.",
-    data: tableFigureData(rows, ["where", "k", "mode", "depth", "of one user", "named", "right", "low", "high", "1/k", "released"]), // biome-ignore format: columns
+    title: "The most uneven topics: attacker 4 against 1/k",
+    caption: [
+      "Attacker 4 names the user who was shown most.",
+      "right: how often this is correct, of the records for which the attacker names somebody.",
+      "The rows are the synthetic topic and, for each k, the topic of this log in which one user's share of what came",
+      "is largest, at any depth. Topics with fewer than 500 or 20 × k records do not count.",
+      "If several depths have the same share, each is listed.",
+      "released: the share of the synthetic records that left.",
+      "The others wait or are over the backlog, and most of them are the heavy user's.",
+    ].join(" "),
+    data: tableFigureData(rows, heavyColumns),
   }
 }
 
@@ -84,9 +104,13 @@ function timesFigure(results: readonly PointResult[]): Figure {
   const rows = variantRows(results, "times-and-order", ["paper", "strict, own times", "strict"])
   return panelFigure({
     id: "own-times",
-    title: "Times that betray who waited",
-    caption:
-      "Failure 2. How often the attacker is right who reads times and order, of the records for which he names somebody. Where a record shows its own time, who waited is known; where all of a cell show the time at which it closed, nothing is learnt.",
+    title: "Times that reveal who waited",
+    caption: [
+      "Failure 2. If a record shows its own time, an attacker knows who waited.",
+      "If all records of a cell show the time at which the cell closed, the times reveal nothing.",
+      "The curves show how often an attacker who reads times and order is right,",
+      "of the records for which the attacker names somebody.",
+    ].join(" "),
     rows: [...rows, ...boundRows(rows)],
     keep: columns,
     draw: { ...overK, y: "value", yLabel: "share of named records" },
@@ -98,8 +122,12 @@ function repeatsFigure(results: readonly PointResult[]): Figure {
   return panelFigure({
     id: "repeats",
     title: "Queries that a user issues again",
-    caption:
-      "Failure 3. How often the attacker is right who intersects the users around equal texts, of the records for which he names somebody (the CSV says of how many). Whoever repeats a query is in each of its cells; strict mode therefore releases a query of a user once.",
+    caption: [
+      "Failure 3. A user who repeats a query is in every cell of this query.",
+      "Strict mode therefore releases a query of a user once.",
+      "The curves show how often an attacker who intersects the users around equal texts is right,",
+      "of the records for which the attacker names somebody. The CSV has their number.",
+    ].join(" "),
     rows: [...rows, ...boundRows(rows)],
     keep: columns,
     draw: { ...overK, y: "value", yLabel: "share of named records" },
@@ -125,8 +153,15 @@ function datesFigure(results: readonly PointResult[]): Figure {
   return panelFigure({
     id: "outdated-texts",
     title: "Texts that are out of date when they leave",
-    caption:
-      "Failure 4. A synthetic topic of news: half of 20,000 records have one of the 40 texts of their day, one user issues 30 % of all, 2,000 others the rest. How often the attacker is right who gives a text that leaves long after its day to a user who was there at every closing since, of the records for which he names somebody (the CSV says of how many, and how many left). Where few queries of a user may wait he names few, and no better than by chance.",
+    caption: [
+      "Failure 4. The attacker gives a text that leaves long after its day to a user",
+      "who was there at every closing since.",
+      "If few queries of a user may wait, the attacker names few records, and is right no more often than by chance.",
+      "The curves show how often the attacker is right, of the records for which they name somebody.",
+      "The CSV has the number of these records, and of those that left.",
+      "The topic is synthetic news: half of 20,000 records have one of the 40 texts of their day.",
+      "One user issues 30 % of all records, and 2,000 others issue the rest.",
+    ].join(" "),
     rows: [...rows, ...boundRows(rows)],
     keep: [...columns, "records"],
     draw: { ...overK, y: "value", yLabel: "share of named records" },
@@ -139,8 +174,12 @@ function comparisonFigure(results: readonly PointResult[]): Figure {
   return panelFigure({
     id: "compared-cells",
     title: "Texts that leave with several cells",
-    caption:
-      "Failure 5. Synthetic topics in which 300 users issue each of so many texts once, with the method's own backlog. How often the attacker is right who compares the cells of each text, of the records for which he names somebody (the CSV says of how many, and how many left): nobody issued a text in two of them.",
+    caption: [
+      "Failure 5. The attacker compares the cells of each text: nobody issued a text in two of them.",
+      "The curves show how often the attacker is right, of the records for which they name somebody.",
+      "The CSV has the number of these records, and of those that left.",
+      "The topics are synthetic: 300 users issue each of the texts once. The backlog is the method's default.",
+    ].join(" "),
     rows: [...rows, ...boundRows(rows)],
     keep: [...columns, "records"],
     draw: { ...overK, y: "value", yLabel: "share of named records" },
@@ -156,8 +195,13 @@ function wordsFigure(results: readonly PointResult[]): Figure {
   return panelFigure({
     id: "shared-words",
     title: "Rare words that searches share",
-    caption:
-      "Failure 6. Names that last through the release. How often the attackers are right who go by rare words, of the searches that they name (the CSV says how many). A person is a member of every cell that their searches leave with; no k and none of the other repairs helps. A name that lasts one cell does.",
+    caption: [
+      "Failure 6. Under names that last through the release, rare words link the searches of a person,",
+      "because the person is a member of every cell that their searches leave with.",
+      "No k and none of the other repairs helps. A name that lasts one cell does.",
+      "The curves show how often the attackers who go by rare words are right, of the searches that they name.",
+      "The CSV has their number.",
+    ].join(" "),
     rows: [...rows, ...boundRows(rows)],
     keep: columns,
     draw: { ...overK, y: "value", yLabel: "share of named searches" },
@@ -171,9 +215,11 @@ function pairsFigure(results: readonly PointResult[]): Figure {
   return panelFigure({
     id: "original-pairs",
     title: "Pairs of user and query that survive",
-    cites: "Pàmies-Estrems et al. 2020, §IV-C, which wants none",
-    caption:
-      "Share of released searches that are shown under a user who issued the same text, in this log, at any time. Distinct texts in a cell: no two members of a cell wait with one text (--cell-texts distinct).",
+    cites: "Pàmies-Estrems et al. 2020, §IV-C, which asks for none",
+    caption: [
+      "Share of released searches that are shown under a user who issued the same text, at any time in this log.",
+      "“Distinct texts in a cell”: no two members of a cell wait with one text (--cell-texts distinct).",
+    ].join(" "),
     rows: sortedBySeries(rows),
     keep: ["series", "k", "value"],
     draw: { x: "k", y: "value", series: "series", xLabel: "k", xScale: "log", yLabel: "share of searches" },
@@ -191,10 +237,13 @@ function priceTable(results: readonly PointResult[]): Figure {
   })
   return {
     id: "price",
-    title: "The price",
-    caption:
-      "Shares of the records with a topic, by what became of them, and the mean delay of those that left: in records that came meanwhile, and in hours. Queries of k users: a text waits until k users have issued it (--min-query-users k).",
-    data: tableFigureData(rows, ["k", "depth", "variant", "released", "waiting", "repeated", "over backlog", "same text", "of few users", "delay", "hours"]), // biome-ignore format: columns
+    title: "The price of the repairs",
+    caption: [
+      "Shares of the records with a topic, by what became of them.",
+      "delay and hours: how long a released record waited on average, in records that came meanwhile and in hours.",
+      "“Queries of k users”: a text waits until k users have issued it (--min-query-users k).",
+    ].join(" "),
+    data: tableFigureData(rows, priceColumns),
   }
 }
 

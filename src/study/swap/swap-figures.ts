@@ -8,6 +8,12 @@ const paper = "Pàmies-Estrems et al. 2020"
 
 const settingOf = ({ mode, k, depth }: Row) => `${mode} ${k} ${depth}`
 
+// biome-ignore format: columns
+const linkageColumns = [
+  "mode", "k", "depth", "attacker", "share", "low", "high", "records", "named", "shareOfNamed", "lowOfNamed",
+  "highOfNamed", "bound",
+]
+
 const nameDepth = (depth: Cell) => `ℓ = ${depth}`
 
 /** Every figure of the paper that the results have data for, then the failures and their repairs. */
@@ -41,10 +47,14 @@ function linkageFigures(results: readonly PointResult[]): Figure[] {
         id: `linkage-${mode}`,
         title: `Records given back to their user, ${mode} mode`,
         cites: `${paper}, Fig. 6 (the first three)`,
-        caption:
-          "Share of all released records that each attacker gave back to who issued them, over the depth ℓ of the topics; dashed, in the same colour, 1/k. The attackers see the live stream in its own order and know k and ℓ. Heights by cube root.",
+        caption: [
+          "Share of all released records that each attacker gives back to the user who issued them,",
+          "by the depth ℓ of the topics. The dashed line of the same colour is 1/k.",
+          "The attackers see the live stream in its own order, and know k and ℓ.",
+          "Heights are by cube root.",
+        ].join(" "),
         rows: rows.filter((row) => row.mode === mode),
-        keep: ["mode", "k", "depth", "attacker", "share", "low", "high", "records", "named", "shareOfNamed", "lowOfNamed", "highOfNamed", "bound"], // biome-ignore format: columns
+        keep: linkageColumns,
         draw: {
           x: "depth",
           y: "share",
@@ -63,8 +73,11 @@ function linkageFigures(results: readonly PointResult[]): Figure[] {
         id: `distribution-${mode}`,
         title: `Measured shares and 1/k, cumulative, ${mode} mode`,
         cites: `${paper}, Fig. 7`,
-        caption:
-          "Of all combinations of k and ℓ, the part in which the share is at most so large; dashed what 1/k would give. A curve on the left of the other is safer than 1/k. Shares by cube root.",
+        caption: [
+          "The fraction of all combinations of k and ℓ in which the share is at most the value on the axis.",
+          "The dashed curve is what 1/k would give. A curve to the left of it is safer than 1/k.",
+          "Shares are by cube root.",
+        ].join(" "),
         rows: cumulativeCurves(rows.filter((row) => row.mode === mode)),
         keep: ["attacker", "curve", "share", "fraction"],
         draw: {
@@ -82,10 +95,17 @@ function linkageFigures(results: readonly PointResult[]): Figure[] {
     ),
     {
       id: "kolmogorov-smirnov",
-      title: "Measured shares beside 1/k: Kolmogorov–Smirnov, two samples",
+      title: "Measured shares against 1/k: Kolmogorov–Smirnov test of two samples",
       cites: `${paper}, Fig. 7 (there D = 0.08, p = 0.9977)`,
-      caption:
-        "D is the largest distance between the cumulative curves above, p the chance of one as large if both came from one distribution (with ties an upper bound). The test is two-sided and looks at the whole grid at once: a small p may mean much safer than 1/k, and a large one does not mean that no single setting is over it. Therefore the last two columns: settings, and of these those whose share (of the named records) has an interval wholly over 1/k; of settings that are at 1/k exactly, one in forty would by chance.",
+      caption: [
+        "D is the largest distance between the cumulative curves above.",
+        "p is the chance of a distance as large if both came from one distribution (with ties, an upper bound).",
+        "The test is two-sided and looks at the whole grid at once.",
+        "A small p may mean much safer than 1/k. A large p does not mean that no single setting is over 1/k.",
+        "The last two columns are therefore the number of settings, and of those among them",
+        "whose share of the named records has an interval wholly over 1/k.",
+        "Of settings that are exactly at 1/k, one in forty would have such an interval by chance.",
+      ].join(" "),
       ...compareWithTheory(rows),
     },
   ]
@@ -114,7 +134,7 @@ function streamFigures(results: readonly PointResult[]): Figure[] {
       id: "output",
       title: `Output over input as the stream grows, k = ${k}`,
       cites: `${paper}, Fig. 9`,
-      caption: "Share of the records so far that have left. The CSV holds every k.",
+      caption: "Share of the records so far that have left. The CSV has every k.",
       rows: flow,
       keep,
       draw: { ...overStream, y: "output", xLabel: "records so far", yLabel: "share that has left", only },
@@ -122,8 +142,11 @@ function streamFigures(results: readonly PointResult[]): Figure[] {
     panelFigure({
       id: "withheld",
       title: `What leaves and what does not, by depth, k = ${k}`,
-      caption:
-        "Of the records with a topic: those that left, those that still waited when the log ended, repeats of what had been released (strict), and those over their user's backlog (strict). The CSV holds every k.",
+      caption: [
+        "Shares of the records with a topic: those that left, those that still waited when the log ended,",
+        "repeats of what had been released (strict mode), and those over their user's backlog (strict mode).",
+        "The CSV has every k.",
+      ].join(" "),
       rows: sizes.flatMap((row) =>
         ["released", "waiting", "repeated", "overBacklog"].map((what): Row => {
           const { mode = "", k: value = 0, depth = 0 } = row
@@ -137,8 +160,12 @@ function streamFigures(results: readonly PointResult[]): Figure[] {
       id: "delay",
       title: `Delay as the stream grows, k = ${k}`,
       cites: `${paper}, Fig. 13`,
-      caption:
-        "How many other records came while a record waited, on average over those that left in this twentieth of the stream. It grows with the length of the log as long as topics fill. The CSV has hours too, and every k.",
+      caption: [
+        "How many other records came while a record waited:",
+        "the mean over the records that left in this twentieth of the stream.",
+        "The delay grows with the length of the log as long as topics fill.",
+        "The CSV has every k, and hours too.",
+      ].join(" "),
       rows: flow,
       keep,
       draw: {
@@ -153,8 +180,10 @@ function streamFigures(results: readonly PointResult[]): Figure[] {
     panelFigure({
       id: "delay-hours",
       title: "Delay in hours, by depth and k",
-      caption:
-        "Mean over all records that left, by the log's own clock: the fewer searches an hour, the longer. Settings in which nothing left are not shown.",
+      caption: [
+        "Mean over all records that left, by the log's own clock. The fewer searches an hour, the longer the delay.",
+        "Settings in which nothing left are not shown.",
+      ].join(" "),
       rows: sizes.filter(({ released }) => Number(released) > 0),
       keep: ["mode", "k", "depth", "delay", "hours"],
       draw: { ...overDepth, y: "hours", yLabel: "hours", yScale: "log" },
@@ -171,14 +200,21 @@ function lossFigures(results: readonly PointResult[]): Figure[] {
       return { k: row.k ?? 0, depth: row.depth ?? 0, loss: `${of}, ${row.mode}`, [name]: row[column] ?? 0 }
     })
   const draw = { x: "depth", series: "k", nameOf: nameK, panel: "loss", columns: 2, xLabel: "depth ℓ" }
-  const what =
-    "between a record and the one whose user it is shown with (pairs), and between what a user's records say before and after (profiles, earth mover's distance)"
+  const what = [
+    "Pairs: from a record to the one whose user it is shown with.",
+    "Profiles: from what a user's records say before to what they say after (earth mover's distance).",
+  ].join(" ")
   return [
     panelFigure({
       id: "distances",
       title: "Distances in the tree of topics, by depth",
       cites: `${paper}, Fig. 10 (a)`,
-      caption: `Mean number of edges ${what}. Dashed, the longest: two searches' ways to the root, which depends on neither k nor ℓ. Expected: of all records, each taking the place of any of its topic, its own too.`,
+      caption: [
+        `Mean number of edges. ${what}`,
+        "The dashed line is the longest way: from one search to the root and on to another.",
+        "It depends on neither k nor ℓ.",
+        "Expected: all records, each in the place of any record of its topic, its own included.",
+      ].join(" "),
       rows: [
         ...depths.map(({ depth = 0, edges = 0 }): Row => ({ k: "any", depth, loss: "pairs, expected", edges })),
         ...measured("pairs", "pairEdges", "edges"),
@@ -191,7 +227,7 @@ function lossFigures(results: readonly PointResult[]): Figure[] {
       id: "loss",
       title: "Loss of utility, by depth",
       cites: `${paper}, Fig. 10 (b)`,
-      caption: `Edges ${what}, as a share of the longest way.`,
+      caption: `Mean number of edges, as a share of the longest way. ${what}`,
       rows: [
         ...depths.map(({ depth = 0, share = 0 }): Row => ({ k: "any", depth, loss: "pairs, expected", share })),
         ...measured("pairs", "pairs", "share"),
@@ -209,10 +245,12 @@ function wrongFigure(results: readonly PointResult[]): Figure {
   const [{ k = 0, depth = 0 } = {}] = rows
   return panelFigure({
     id: "wrong-guess",
-    title: `Attackers who are wrong about k or ℓ, where k = ${k} and ℓ = ${depth}`,
+    title: `Attackers who assume a wrong k or ℓ (true: k = ${k}, ℓ = ${depth})`,
     cites: `${paper}, §IV-C: the nearer to the true values, the more is found`,
-    caption:
-      "Share of all released records that each record linkage gave back, by what it takes k and ℓ to be. Both modes, under names that last, on the live stream.",
+    caption: [
+      "Share of all released records that each record linkage gives back, by the k or ℓ that the attacker assumes.",
+      "Both modes, under names that last, on the live stream.",
+    ].join(" "),
     rows: rows.map((row): Row => ({ ...row, panel: `${row.attacker}, wrong ${row.guessed}`, bound: 1 / Number(k) })),
     keep: ["mode", "k", "depth", "attacker", "guessed", "guess", "share", "low", "high", "panel", "bound"],
     draw: {
@@ -222,7 +260,7 @@ function wrongFigure(results: readonly PointResult[]): Figure {
       panel: "panel",
       columns: 2,
       dashed: "bound",
-      xLabel: "what the attacker takes it to be",
+      xLabel: "value that the attacker assumes",
       yLabel: "share of records",
     },
   })
@@ -238,8 +276,10 @@ function costFigures(results: readonly PointResult[]): Figure[] {
       id: "swapper-time",
       title: "Time per record of the swapper",
       cites: `${paper}, Fig. 11`,
-      caption:
-        "Processor time of whole runs on this machine, one after the other; the first runs also pay for compiling.",
+      caption: [
+        "Processor time of whole runs on this machine, one after the other.",
+        "The first runs include the time of compiling.",
+      ].join(" "),
       rows: sizes,
       keep: ["mode", "k", "depth", "swapper"],
       draw: { ...overDepth, panel: "mode", columns: 2, y: "swapper", yLabel: "µs per record" },
@@ -248,8 +288,10 @@ function costFigures(results: readonly PointResult[]): Figure[] {
       id: "attacker-time",
       title: "Time per released record of attackers 1 to 3",
       cites: `${paper}, Fig. 12`,
-      caption:
-        "The same for those who swap back. Left out where fewer than 5,000 records left: there, what is done once per run weighs most.",
+      caption: [
+        "The same for the attackers who swap back.",
+        "Settings with fewer than 5,000 released records are left out: there, the fixed cost of a run weighs most.",
+      ].join(" "),
       rows: linkage.map((row): Row => ({ ...row, panel: `${row.attacker}, ${row.mode}` })),
       keep: ["panel", "mode", "attacker", "k", "depth", "microseconds", "records"],
       draw: {
@@ -262,9 +304,9 @@ function costFigures(results: readonly PointResult[]): Figure[] {
     }),
     panelFigure({
       id: "most-waiting",
-      title: "Most records that waited at once",
+      title: "Largest number of records that waited at once",
       cites: `${paper}, Fig. 14, which shows memory`,
-      caption: "The memory of the swapper is in proportion to it.",
+      caption: "The memory of the swapper is proportional to it.",
       rows: sizes,
       keep: ["mode", "k", "depth", "mostWaiting"],
       draw: { ...overDepth, panel: "mode", columns: 2, y: "mostWaiting", yLabel: "records" },
@@ -273,8 +315,10 @@ function costFigures(results: readonly PointResult[]): Figure[] {
       id: "topics",
       title: "Topics in use, by depth",
       cites: `${paper}, Table 3`,
-      caption:
-        "Topics cut at depth ℓ that at least one record of the log has, and how many more than at the depth before.",
+      caption: [
+        "Topics cut at depth ℓ that at least one record of the log has.",
+        "added: how many more there are than at the depth before.",
+      ].join(" "),
       data: tableFigureData(
         topics.map(
           (row, i): Row => ({ ...row, added: Number(row.categories) - Number(topics[i - 1]?.categories ?? 0) }),
@@ -290,10 +334,18 @@ export function swapNotes(_subject: StudySubject, results: readonly PointResult[
   const [price] = gather(results, "price", ["depth"])
   const seconds = gather(results, "time", []).reduce((sum, row) => sum + Number(row.seconds), 0)
   return [
-    `${topics?.records} of the log's ${topics?.events} searches have a topic; only they are swapped, and shares are of them. Identifiers are not scrubbed here.`,
-    "Paper mode: the paper's algorithm, own times, repeats kept. Strict mode: cells of k + 1 users, one time a cell, a query that was released is not released again for its user, at most 1000 queries of a user waiting in a topic.",
-    "Intervals are Wilson's, 95 %; repeats of a query that left together count as one there.",
-    `Failures 2 and 3 and the price are shown for ℓ = ${price?.depth}.`,
+    [
+      `${topics?.records} of the log's ${topics?.events} searches have a topic.`,
+      "Only these are swapped, and shares are of these.",
+      "Identifiers are not scrubbed here.",
+    ].join(" "),
+    [
+      "Paper mode: the paper's algorithm, with own times and with repeats.",
+      "Strict mode: cells of k + 1 users, and one time per cell. A query that was released for a user is not released",
+      "for them again. At most 1000 queries of a user wait in a topic.",
+    ].join(" "),
+    "Intervals are 95 % Wilson intervals. In them, repeats of a query that left together count as one.",
+    `Failures 2, 3 and 6 and the price are shown for ℓ = ${price?.depth}.`,
     `All points together took ${Math.round(seconds)} seconds.`,
   ]
 }

@@ -16,10 +16,19 @@ export function attackFigures(rows: readonly Row[]): Figure[] {
   return [
     panelFigure({
       id: "eavesdropper",
-      title: "What an eavesdropper learns of sensitive topics",
+      title: "What an eavesdropper learns about sensitive topics",
       cites: `${paper}, §3.3`,
-      caption:
-        "Share of all sensitivity that she recovers from what was shown and the public taxonomy, mean over people; of a whole session too, which the paper leaves open. It is at least the risk of eq. 14, which does not count what hides beside visible topics. “with the query”: she also looks up which topics the query can mean, and so which were pruned. People may ask about their sensitive topics, which the paper rules out and of which a searcher is warned: no generalisation hides what the query says. “forbidding” leaves sensitive topics out and looks at no risk (§3.2). “guessed one”: how often one topic, drawn below each leaf that she saw, is sensitive.",
+      caption: [
+        "Share of all sensitivity that an eavesdropper recovers from what was shown and from the public taxonomy.",
+        "Means over people, for one query and for a whole session. The paper leaves sessions open.",
+        "The share is at least the risk of eq. 14, which does not count topics hidden next to visible ones.",
+        "“with the query”: the eavesdropper also looks up which topics the query can mean,",
+        "and so which were pruned.",
+        "People may ask about their sensitive topics. The paper rules this out,",
+        "and a searcher is warned of it: no generalisation hides what the query says.",
+        "“forbidding” leaves out sensitive topics and ignores risk (§3.2).",
+        "“guessed one”: how often one topic, drawn below each leaf that the eavesdropper saw, is sensitive.",
+      ].join(" "),
       rows: drawn.filter(({ scope }) => scope !== "utility"),
       keep: ["panel", "score", deltaName, "value"],
       draw: {
@@ -35,8 +44,12 @@ export function attackFigures(rows: readonly Row[]): Figure[] {
     panelFigure({
       id: "utility",
       title: `Discriminating power that is left, by ${deltaName}`,
-      caption:
-        "DP of what is shown over that of the whole seed profile, mean over all queries; 0 where nothing is shown. Under a bound on the session, what is shown early is paid for later, so that more δ does not always leave more.",
+      caption: [
+        "DP of what is shown, as a share of the DP of the whole seed profile. Mean over all queries;",
+        "0 if nothing is shown.",
+        "Under a bound on the session, what is shown early leaves less for later.",
+        "More δ therefore does not always leave more.",
+      ].join(" "),
       rows: drawn
         .filter(({ scope }) => scope === "utility")
         .map((row): Row => ({ ...row, bound: String(row.bound).replace("δ for ", "") })),

@@ -21,17 +21,26 @@ export function clarityFigures(results: readonly PointResult[]): Figure[] {
       id: "clarity",
       title: "What the decision to personalise does, by μ",
       cites: `${paper}, §5.2 and §7.5`,
-      caption: `${deltaName} = ${rows[0]?.delta}. A query with DP(q, R) ≥ μ goes without a profile; “and gain”: so does one where what may be shown has no higher DP than the query alone. “by profile”: DP(q, R) divided as DP(q, G) is, the other reading of eq. 12. personalised: share of searches with which something is shown; AP: average precision over all; risk: mean over all.`,
+      caption: [
+        `${deltaName} = ${rows[0]?.delta}. A query with DP(q, R) ≥ μ is sent without a profile.`,
+        "“and gain”: so is a query if what may be shown has no higher DP than the query alone.",
+        "“by profile”: DP(q, R) is divided as DP(q, G) is, the other reading of eq. 12.",
+        "personalised: share of searches with which something is shown. AP: average precision over all.",
+        "risk: mean over all.",
+      ].join(" "),
       rows: shares,
       keep: ["what", "decision", "mu", "value"],
       draw: { series: "decision", panel: "what", x: "mu", xLabel: "μ", y: "value", yLabel: "" },
     }),
     {
       id: "decisions",
-      title: "Decisions by μ and by either reading of DP(q, R)",
+      title: "Decisions by μ, under both readings of DP(q, R)",
       cites: `${paper}, §5.1.1 and §5.2`,
-      caption:
-        "flipped: of n decisions, those that the other reading turns. AP: over the searches that can be judged. low and high: 95 % of the average precision.",
+      caption: [
+        "flipped: how many of the n decisions change under the other reading. AP:",
+        "average precision over the searches that can be judged.",
+        "low and high: 95 % interval of AP.",
+      ].join(" "),
       data: tableFigureData(drawn, [
         "decision",
         "mu",
@@ -49,8 +58,10 @@ export function clarityFigures(results: readonly PointResult[]): Figure[] {
       id: "classes",
       title: "Distinct, medium and ambiguous queries",
       cites: `${paper}, §7.1`,
-      caption:
-        "Bounds of DP(q, R) by k-means over queries of this log, and the paper's, of AOL's; shares of the queries.",
+      caption: [
+        "Bounds of DP(q, R): by k-means over queries of this log, and the paper's for AOL's log.",
+        "Then the share of queries in each class.",
+      ].join(" "),
       data: tableFigureData(classes, Object.keys(classes[0] ?? {})),
     },
   ]

@@ -14,8 +14,12 @@ export function costFigures(results: readonly PointResult[]): Figure[] {
       id: "iterations",
       title: `Topics pruned one after the other, by ${deltaName}`,
       cites: `${paper}, Fig. 6(a)`,
-      caption:
-        "Mean over all people's queries of the class. GreedyDP always goes on to the root. For the tree, which does not work step by step, topics that it left out; for the optimum, rooted subtrees that exhaustion would look at. “whole profile”: some people's whole profiles as seeds.",
+      caption: [
+        "Mean over all people's queries of the class. GreedyDP always continues to the root.",
+        "The tree does not work step by step: its value is the number of topics that it left out.",
+        "The value of the optimum is the number of rooted subtrees that an exhaustive search would examine.",
+        "“whole profile”: the whole profiles of some people as seeds.",
+      ].join(" "),
       rows: cost,
       keep,
       draw: { ...byClass, x: deltaName, xLabel: deltaName, y: "iterations", yLabel: "iterations", yScale: "root" },
@@ -24,7 +28,7 @@ export function costFigures(results: readonly PointResult[]): Figure[] {
       id: "time",
       title: `Time of one generalisation, by ${deltaName}`,
       cites: `${paper}, Fig. 6(b)`,
-      caption: "Mean, without the mapping of the query. A time says something beside the others of this run only.",
+      caption: "Mean, without the mapping of the query. Compare times only within this run.",
       rows: timed,
       keep,
       draw: { ...byClass, x: deltaName, xLabel: deltaName, y: "microseconds", yLabel: "µs", yScale: "log" },
@@ -33,8 +37,11 @@ export function costFigures(results: readonly PointResult[]): Figure[] {
       id: "size",
       title: "Time of one generalisation, by the size of the seed profile",
       cites: `${paper}, Fig. 7 (up to 108 topics)`,
-      caption:
-        "Mean of 20 seed profiles, made of topics of several queries, all leaves equally preferred. The greedy algorithms with δ = 0, so that they prune everything; the tree with δ = 0.1, since for δ = 0 it sees at once that nothing can be shown.",
+      caption: [
+        "Mean over 20 seed profiles, made of topics of several queries. All leaves are equally preferred.",
+        "The greedy algorithms have δ = 0, so that they prune everything.",
+        "The tree has δ = 0.1: for δ = 0 it sees at once that nothing can be shown.",
+      ].join(" "),
       rows: sizes,
       keep: ["algorithm", "topics", "microseconds", "times GreedyIL"],
       draw: {
@@ -51,8 +58,10 @@ export function costFigures(results: readonly PointResult[]): Figure[] {
       id: "queries",
       title: "Time for many queries",
       cites: `${paper}, Fig. 8`,
-      caption:
-        "The queries of all people, over and over, δ = 0.1, one after the other on one core; beside it what it takes to find the topics of the queries.",
+      caption: [
+        "The queries of all people, repeated, with δ = 0.1, one after the other on one core.",
+        "For comparison, the time to find the topics of the queries.",
+      ].join(" "),
       rows: counts,
       keep: ["algorithm", "queries", "seconds"],
       draw: {

@@ -7,7 +7,7 @@ export const paper = "Shou et al. 2014"
 export const deltaName = nameParameter("personal", "delta")
 export const byClass = { series: "algorithm", panel: "class" }
 export const classText =
-  "Classes by what the query says without a profile, DP(q, R); their bounds are in the table of classes."
+  "Classes are by DP(q, R), what the query says without a profile. Their bounds are in the table of classes."
 
 /** Rows with δ under its display name. */
 export const nameDelta = (rows: readonly Row[]) =>

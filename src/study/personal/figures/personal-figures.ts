@@ -18,8 +18,11 @@ export function personalFigures(results: readonly PointResult[]): Figure[] {
     ...attackFigures(nameDelta(gather(results, "attack", []))),
     {
       id: "people",
-      title: "Who was looked at",
-      caption: "searches: those of which the profile has a topic. judged: those whose results can be told apart.",
+      title: "People of the study",
+      caption: [
+        "searches: those about which the profile has a topic. searches judged:",
+        "those with results that are known to be relevant or not.",
+      ].join(" "),
       data: tableFigureData(people, Object.keys(people[0] ?? {})),
     },
   ]

@@ -15,7 +15,14 @@ export function qualityFigures(rows: readonly Row[]): Figure[] {
       id: "precision",
       title: `Average precision before and after, ${deltaName} = ${delta}`,
       cites: `${paper}, Fig. 9`,
-      caption: `Eq. 19. Fused by Borda: the engine's order, and UPRank by what was shown (eq. 20). low and high: 95 %, people being what was drawn; gain: over the engine's order, search by search. Covered: share of what the profile has of the query that lies at or below a leaf that was shown. ${classText}`,
+      caption: [
+        "Average precision as in eq. 19. Orders are fused by Borda from the engine's order and UPRank by what",
+        "was shown (eq. 20).",
+        "low and high: 95 % interval, with people as the sampled units. gain: over the engine's order,",
+        "search by search.",
+        "covered: share of what the profile has about the query that is at or below a leaf that was shown.",
+        classText,
+      ].join(" "),
       data: tableFigureData(
         rows.filter((row) => row[deltaName] === delta),
         keep,
@@ -26,8 +33,12 @@ export function qualityFigures(rows: readonly Row[]): Figure[] {
       id: "precision-by-delta",
       title: `Average precision by ${deltaName}`,
       cites: `${paper}, Fig. 10`,
-      caption:
-        "“forbidding” leaves out sensitive topics and looks at no risk (§3.2); “whole seed” shows all that the query asks of the profile; “at home” ranks by the supports too, which no engine is shown; “tree, then at home” does so after an engine has ranked by what the tree showed (Fig. 1, step 4).",
+      caption: [
+        "“forbidding” leaves out sensitive topics and ignores risk (§3.2).",
+        "“whole seed” shows everything that the profile has about the query.",
+        "“at home” also ranks by the supports, which no engine sees.",
+        "“tree, then at home” does so after an engine has ranked by what the tree showed (Fig. 1, step 4).",
+      ].join(" "),
       rows: ["medium", "ambiguous", "all"].flatMap((name) => rows.filter((row) => row.class === name)),
       keep,
       draw: {
@@ -51,7 +62,13 @@ function drawBars(table: Table, { Plot, isNarrow }: Canvas): PlotLibrary.PlotOpt
     marginBottom: 70,
     fx: { domain: classes.filter((name) => rows.some((row) => row.class === name)), label: null, padding: 0.1 },
     x: { domain, label: null, tickRotate: -30 },
-    y: { label: "average precision", domain: [0, 1.1], ticks: [0, 0.2, 0.4, 0.6, 0.8, 1], grid: true, labelArrow: "none" }, // biome-ignore format: an axis
+    y: {
+      label: "average precision",
+      domain: [0, 1.1],
+      ticks: [0, 0.2, 0.4, 0.6, 0.8, 1],
+      grid: true,
+      labelArrow: "none",
+    },
     color: { domain, range: [...palette] },
     marks: [
       Plot.barY(rows, { fx: "class", x: "ranking", y: "AP", fill: "ranking" }),

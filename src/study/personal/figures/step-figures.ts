@@ -45,8 +45,10 @@ export function stepFigures(steps: readonly Row[]): Figure[] {
       id: "trade-off",
       title: "Discriminating power against risk, with the knee",
       cites: `${paper}, Fig. 5(g)`,
-      caption:
-        "GreedyIL, the same queries. The ring is the knee: the point farthest above the line between the ends, both axes scaled to [0, 1].",
+      caption: [
+        "GreedyIL, the same queries. The ring is the knee:",
+        "the point farthest above the line between the ends, with both axes scaled to [0, 1].",
+      ].join(" "),
       data: tableFigureData(
         steps.filter(({ algorithm }) => algorithm === "GreedyIL"),
         keep,
