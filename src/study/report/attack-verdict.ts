@@ -3,7 +3,7 @@ import type { AnyProbe } from "../../probes/probe.ts"
 import type { ProbeOutcome } from "../../probes/run-probes.ts"
 import { scoresOf } from "../../probes/run-probes.ts"
 import type { LogRelation } from "../../release/receipt.ts"
-import { tellMeaning } from "./attack-meanings.ts"
+import { describeMeaning } from "./attack-meanings.ts"
 import { type JudgedAttacks, type JudgedScore, judgeAttacks } from "./judge-attacks.ts"
 import { counted } from "./words.ts"
 
@@ -70,7 +70,7 @@ export function attackVerdict(outcomes: readonly ProbeOutcome[], options: Verdic
       isUsual: options.acceptedRisk === undefined,
     }),
     caveats: [...(isForeign(relation) ? [foreignSentence] : []), ...missingOf(judged)],
-    meanings: above.slice(0, 3).map((attack) => tellMeaning(attack.worst, { scores, probes: all })),
+    meanings: above.slice(0, 3).map((attack) => describeMeaning(attack.worst, { scores, probes: all })),
     acceptedRisk,
     ran: judged.ran.length,
     above: above.length,
@@ -102,20 +102,22 @@ interface Summary extends Pick<AttackVerdict, "state" | "above" | "acceptedRisk"
 function sentenceOf({ ran }: JudgedAttacks, { state, worst, above, acceptedRisk, isEmpty, isUsual }: Summary): string {
   if (worst !== undefined) {
     const { score, gain } = worst
-    const beside = `${state === "over the accepted risk" ? "over" : "within"} the accepted risk of ${acceptedRisk}${isUsual ? " (default)" : ""}`
+    const side = state === "over the accepted risk" ? "over" : "within"
+    const accepted = `${side} the accepted risk of ${acceptedRisk}${isUsual ? " (default)" : ""}`
     const many = `${above} of ${ran.length} ${ran.length === 1 ? "attack" : "attacks"} that ran gained more than chance`
-    return `${many}. The worst is ${score.name}: a gain of ${gain.value.toFixed(2)} (0 is a guess, 1 is always right), ${beside}.`
+    const gained = `a gain of ${gain.value.toFixed(2)} (0 is a guess, 1 is always right)`
+    return `${many}. The worst is ${score.name}: ${gained}, ${accepted}.`
   }
-  if (ran.length === 0) return "No attack was made, so nothing is known about what attackers find."
+  if (ran.length === 0) return "No attack was made, so it is not known what attackers would find."
   const many = ran.length === 1 ? "One attack ran, and it" : `${ran.length} attacks ran, and none of them`
   const found = `${many} gained ${ran.length === 1 ? "no more" : "more"} than chance.`
   if (isEmpty) return `${found} The release is empty: there was nothing to attack.`
   const widest = ran
     .flatMap(({ scores }) => scores)
     .reduce<JudgedScore | undefined>((most, next) => (next.gain.high > (most?.gain.high ?? 0) ? next : most), undefined)
-  return widest === undefined
-    ? found
-    : `${found} Their intervals leave room for a gain of ${widest.gain.high.toFixed(2)} (${widest.score.name}${casesOf(widest)}).`
+  if (widest === undefined) return found
+  const most = `${widest.gain.high.toFixed(2)} (${widest.score.name}${casesOf(widest)})`
+  return `${found} A gain of up to ${most} is still possible, by the 95 % intervals.`
 }
 
 const casesOf = ({ score: { n } }: JudgedScore) => (n === undefined ? "" : `, ${counted(n, "case")}`)
