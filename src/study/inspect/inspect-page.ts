@@ -132,8 +132,8 @@ else issued.</p>`
 }
 
 const sums: Partial<Record<string, string>> = {
-  any: "withheld by --scrub all",
-  "any but person": "withheld by --scrub default",
+  any: "all kinds",
+  "any but person": "all kinds but person",
 }
 
 function identifiersTable({ identifiers, size }: Inspection): Markup {

@@ -109,6 +109,7 @@ details summary { cursor: pointer; color: var(--soft) }
 .dots { width: 100%; max-width: 22rem; margin: .7rem 0 .3rem; display: block }
 .dots .hidden { fill: var(--line) }
 .dots .found { fill: currentColor }
+#shapes td code { display: inline-block; min-width: 7rem }
 ul.tree { list-style: none; padding: 0 }
 ul.tree s { color: var(--bad) }
 .paper { display: none }

@@ -16,6 +16,12 @@ function ofLog({ value, interval, baseline = 0 }: Score): string {
 const within = ({ interval }: Score) =>
   interval === undefined ? "" : ` (95\u00a0% interval ${plain(interval[0])} to ${plain(interval[1])})`
 
+const rankersInWords: Readonly<Record<string, string>> = {
+  walk: "random walk on clicks",
+  feedback: "clicks as feedback, with a hint from the clicks that judge it",
+  clicks: "most clicked first",
+}
+
 /** Sentences about what is left and what was lost. */
 export const measureSentences: readonly SentenceRule[] = [
   {
@@ -102,7 +108,7 @@ export const measureSentences: readonly SentenceRule[] = [
     score: "ndcg",
     at: { cut: 10, statistic: undefined },
     say: (score) => {
-      const how = score.at?.ranker === "walk" ? "random walk on clicks" : "clicks as feedback"
+      const how = rankersInWords[score.at?.ranker ?? ""] ?? score.at?.ranker ?? "its clicks"
       const [fromRelease, fromLog] = [plain(score.value), plain(score.baseline ?? 0)]
       return [
         `A search engine that learns from the release (${how}) orders results with nDCG@10 = ${fromRelease},`,

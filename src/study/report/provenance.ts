@@ -20,7 +20,7 @@ export function parametersTable({ method, parameters }: Manifest): Markup {
       html`<tr><td class="name"><code>${key}</code> ${letterOf(method, key) ?? ""}</td>
 <td>${String(value)}</td><td>${meanings.get(key) ?? ""}</td></tr>`,
   )
-  return html`<table><thead><tr><th>parameter</th><th>value</th><th>meaning</th></tr></thead>
+  return html`<table class="parameters"><thead><tr><th>parameter</th><th>value</th><th>meaning</th></tr></thead>
 <tbody>${rows}</tbody></table>`
 }
 

@@ -33,10 +33,12 @@ export const reportStyle = `
 .chip { font-weight: 600 }
 .chip.warn { color: var(--open) }
 .chip.bad { color: var(--bad) }
+.parameters td:last-child { overflow-wrap: anywhere }
 @media (max-width: 30rem) {
   .digests, .digests tbody, .digests tr, .digests td { display: block; white-space: normal }
   .digests thead { display: none }
   .digests td { border: 0; padding: .1rem 0 }
+  .digests td.number { text-align: left }
   .digests tr { border-bottom: 1px solid var(--line); padding: .3rem 0 }
 }
 @page { size: auto; margin: 11mm 13mm }
