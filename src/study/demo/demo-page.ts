@@ -62,8 +62,8 @@ than one on the line.</p>
 1/rank of the query that was really searched next (MRR). Lower is safer: risk is how much the strongest attack gained
 over a guess.</p>
 <figure>${content.frontier.chart}<figcaption>Thin bars are 95 % intervals. Scores are low even for the log itself:
-most queries belong to one person, and nobody can know what comes after them. wordnet releases concepts instead of
-queries. It suggests no query and is not drawn.
+most queries belong to one person, and nobody can know what comes after them. The method wordnet releases concepts
+instead of queries, so it suggests none and is not drawn.
 <a href="${content.frontier.page}">All points, also by other uses, with a report for each</a></figcaption></figure>
 ${content.frontier.advice.map((sentence) => html`<p>${sentence}</p>`)}
 <p><code>${content.frontier.command}</code></p>
@@ -82,9 +82,9 @@ ${filesSection(first.folder)}`,
 /** How many secrets were planted in the log, and of which kinds. */
 function plantedSecrets(raw: readonly ProbeOutcome[]): string {
   const lines = find(raw, "secrets")?.n ?? 0
-  if (lines === 0) return "Most searches in it are common ones."
+  if (lines === 0) return ""
   const kinds = scoresOf(raw).flatMap(({ score, at }) => (score === "secrets" ? (at?.kind ?? []) : []))
-  return `Most searches in it are common ones. ${counted(lines, "line")} have a planted secret (${kinds.join(", ")}).`
+  return `It contains ${counted(lines, "line")} with a planted secret (${kinds.join(", ")}).`
 }
 
 /** Describes the order between searches, because a score further down depends on it. */
