@@ -6,7 +6,7 @@ import { type ProbeOutcome, scoresOf } from "../../probes/run-probes.ts"
 import type { Score } from "../../probes/score.ts"
 import type { StreamFigures } from "../../stream/live/stream-figures.ts"
 import { html, type Markup, page } from "../pages/page.ts"
-import { usualRisk } from "../report/attack-verdict.ts"
+import { defaultRisk } from "../report/attack-verdict.ts"
 import type { ReportContent } from "../report/compose-report.ts"
 import { counted, percent } from "../report/words.ts"
 import { columnNotes, findShown as find, releasesStyle, releasesTable } from "./releases-table.ts"
@@ -48,7 +48,7 @@ export function demoPage(content: DemoContent): string {
 with ${count(log.queries.size)} distinct queries. No real person is in it.</p></header>
 ${pair(raw, first)}
 <h2>The log</h2>
-<p>${plantedSecrets(raw)} ${usualOrder(content.follow)}</p>
+<p>${describeSecrets(raw)} ${describeOrder(content.follow)}</p>
 <p><a href="inspect.html">How exposed its users are</a> before anything is done to the log.</p>
 <h2>Six ways to release it</h2>
 <p>Each release was checked against its promise, attacked, and compared with the log. Its name links to its report:
@@ -80,7 +80,7 @@ ${filesSection(first.folder)}`,
 }
 
 /** How many secrets were planted in the log, and of which kinds. */
-function plantedSecrets(raw: readonly ProbeOutcome[]): string {
+function describeSecrets(raw: readonly ProbeOutcome[]): string {
   const lines = find(raw, "secrets")?.n ?? 0
   if (lines === 0) return ""
   const kinds = scoresOf(raw).flatMap(({ score, at }) => (score === "secrets" ? (at?.kind ?? []) : []))
@@ -88,7 +88,7 @@ function plantedSecrets(raw: readonly ProbeOutcome[]): string {
 }
 
 /** Describes the order between searches, because a score further down depends on it. */
-function usualOrder(follow: number): string {
+function describeOrder(follow: number): string {
   if (follow === 0) return ""
   return [
     `Within a session, the next search is, in ${count(100 * follow)} of 100 cases, one of the few that people usually`,
@@ -132,7 +132,7 @@ ${dots(score.value, state)}<div>${words}</div>
 function judge(score: Score): [state: string, words: string] {
   const gain = gainOf(score)
   if (!gain?.isAbove) return ["passed", "No more than a guess."]
-  return gain.value > usualRisk ? ["failed", "Far more than a guess."] : ["not-checked", "More than a guess."]
+  return gain.value > defaultRisk ? ["failed", "Far more than a guess."] : ["not-checked", "More than a guess."]
 }
 
 /** A hundred people as dots. The filled share is the share that was found, at least one dot if it is above 0. */

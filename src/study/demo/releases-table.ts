@@ -2,7 +2,7 @@ import { count } from "../../kernels/number-words.ts"
 import { type ProbeOutcome, scoresOf } from "../../probes/run-probes.ts"
 import { findScore, type Score, type ScoreKey } from "../../probes/score.ts"
 import { html, type Markup } from "../pages/page.ts"
-import { type AttackVerdict, attackVerdict, usualRisk } from "../report/attack-verdict.ts"
+import { type AttackVerdict, attackVerdict, defaultRisk } from "../report/attack-verdict.ts"
 import type { PromiseVerdict } from "../report/promise-verdict.ts"
 import { percent } from "../report/words.ts"
 import type { ShownRelease } from "./demo-page.ts"
@@ -115,7 +115,7 @@ export function columnNotes(releases: readonly ShownRelease[], raw: readonly Pro
 <li><b>Promise kept</b>: <i>in part</i> means that nothing failed, but not everything can be checked in the files.
 An <i>empty release</i> keeps any promise and is worth nothing.</li>
 <li><b>Attacks</b>: how much the worst score of all attacks gained over a guess (0: nothing, 1: always right).
-<i>Above chance</i> is more than a guess; <i>over the accepted risk</i> is a gain of more than ${usualRisk}.
+<i>Above chance</i> is more than a guess; <i>over the accepted risk</i> is a gain of more than ${defaultRisk}.
 A promise covers only what it says, so attacks may find something although the promise is kept.</li>
 <li><b>Searches and names linked</b>: how often an attacker finds the right person for a search, or for a name. The
 attacker knows what each person searched for in the first two thirds of the time. A blind guess is right for at most

@@ -8,7 +8,7 @@ import { type JudgedAttacks, type JudgedScore, judgeAttacks } from "./judge-atta
 import { counted } from "./words.ts"
 
 /** The default accepted risk: the largest gain over a guess that is acceptable. */
-export const usualRisk = 0.1
+export const defaultRisk = 0.1
 
 /** The possible verdicts on what attacks found. */
 export const attackStates = ["nothing above chance", "above chance", "over the accepted risk", "not attacked"] as const
@@ -52,7 +52,7 @@ export const foreignSentence = "Judged against another log than the release was 
  * chance.
  */
 export function attackVerdict(outcomes: readonly ProbeOutcome[], options: VerdictOptions = {}): AttackVerdict {
-  const { acceptedRisk = usualRisk, relation, isEmpty = false, all = attacks } = options
+  const { acceptedRisk = defaultRisk, relation, isEmpty = false, all = attacks } = options
   const judged = judgeAttacks(outcomes, all)
   const above = judged.ran.filter(({ worst }) => worst.gain.isAbove)
   const worst = above[0]?.worst
@@ -67,7 +67,7 @@ export function attackVerdict(outcomes: readonly ProbeOutcome[], options: Verdic
       above: above.length,
       acceptedRisk,
       isEmpty,
-      isUsual: options.acceptedRisk === undefined,
+      isDefault: options.acceptedRisk === undefined,
     }),
     caveats: [...(isForeign(relation) ? [foreignSentence] : []), ...missingOf(judged)],
     meanings: above.slice(0, 3).map((attack) => describeMeaning(attack.worst, { scores, probes: all })),
@@ -96,14 +96,17 @@ function stateOf({ isAbove, isOver, ran, isEmpty, relation }: AttackFindings): A
 interface Summary extends Pick<AttackVerdict, "state" | "above" | "acceptedRisk"> {
   worst: JudgedScore | undefined
   isEmpty: boolean
-  isUsual: boolean
+  isDefault: boolean
 }
 
-function sentenceOf({ ran }: JudgedAttacks, { state, worst, above, acceptedRisk, isEmpty, isUsual }: Summary): string {
+function sentenceOf(
+  { ran }: JudgedAttacks,
+  { state, worst, above, acceptedRisk, isEmpty, isDefault }: Summary,
+): string {
   if (worst !== undefined) {
     const { score, gain } = worst
     const side = state === "over the accepted risk" ? "over" : "within"
-    const accepted = `${side} the accepted risk of ${acceptedRisk}${isUsual ? " (default)" : ""}`
+    const accepted = `${side} the accepted risk of ${acceptedRisk}${isDefault ? " (default)" : ""}`
     const many = `${above} of ${ran.length} ${ran.length === 1 ? "attack" : "attacks"} that ran gained more than chance`
     const gained = `a gain of ${gain.value.toFixed(2)} (0 is a guess, 1 is always right)`
     return `${many}. The worst is ${score.name}: ${gained}, ${accepted}.`
