@@ -10,8 +10,9 @@ import { compareRows, type FrontierRow, rawName, readFrontier } from "../../stud
 import { useNames, uses } from "../../study/frontier/scores.ts"
 import type { PointResult } from "../../study/study.ts"
 import { hashOf, pointsFolder } from "../../study/study-folder.ts"
-import { frontierFolder } from "./jobs/explore-job.ts"
+import { type ExploredFile, exploredFile, frontierFolder } from "./jobs/explore-job.ts"
 import type { ProjectView } from "./jobs/project-view.ts"
+import { readProduct } from "./products.ts"
 import type { Explore } from "./studio-schema.ts"
 
 type Extent = "sample" | "whole"
@@ -29,7 +30,8 @@ export async function describeExplore(view: ProjectView): Promise<Explore> {
   const found = [...(await readPoints(view, "whole")), ...(await readPoints(view, "sample"))]
   const rows = readFrontier(found.map(({ result }) => result))
   const of = (extent: Extent) => rows.filter((_, i) => found[i]?.of === extent)
-  const advised = of("whole").some(({ series }) => series !== rawName) ? of("whole") : of("sample")
+  const isWhole = of("whole").some(({ series }) => series !== rawName)
+  const advised = of(isWhole ? "whole" : "sample")
   const advice = advised.length === 0 ? undefined : advise(advised, { use, maxRisk })
   const front = new Set(
     (["sample", "whole"] as const).flatMap((extent) =>
@@ -46,13 +48,20 @@ export async function describeExplore(view: ProjectView): Promise<Explore> {
         : {
             ...(advice.chosen && { point: found[rows.indexOf(advice.chosen.row)]?.id ?? "" }),
             reasons: advice.reasons,
-            notChecked: advised === of("whole") ? [] : [...listUnchecked({})],
+            notChecked: await uncheckedOf(view, isWhole ? "whole" : "sample"),
           },
     uses: Object.fromEntries(
       useNames.map((name) => [name, { title: uses[name].title, keeps: uses[name].keeps, better: uses[name].better }]),
     ) as Explore["uses"],
     methods: methods.map(describeMethod),
   }
+}
+
+async function uncheckedOf(view: ProjectView, of: Extent): Promise<string[]> {
+  const about = await readProduct<ExploredFile>(exploredFile(view, of))
+  if (about === undefined) return []
+  const size = ({ rows, users }: { rows: number; users: number }) => ({ rows, users: { size: users } })
+  return listUnchecked({ sample: size(about.sample), whole: size(about.whole) })
 }
 
 function describePoint(row: FrontierRow, found: FoundPoint | undefined, isOnFront: boolean): Explore["points"][number] {

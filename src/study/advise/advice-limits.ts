@@ -1,16 +1,21 @@
 import { attacks } from "../../attacks/registry.ts"
-import type { SearchLog } from "../../log/search-log.ts"
 import { attackNames } from "../frontier/scores.ts"
 
 const count = (value: number) => value.toLocaleString("en")
 
+/** The size of a log. */
+interface LogSize {
+  rows: number
+  users: { size: number }
+}
+
 /** What the advice did not check, as sentences for its reader. */
-export function listUnchecked({ sample, whole }: { sample: SearchLog; whole: SearchLog }): string[] {
+export function listUnchecked({ sample, whole }: { sample: LogSize; whole: LogSize }): string[] {
   const untried = attacks.map(({ name }) => name).filter((name) => !attackNames.some((own) => own === name))
   const users = `${count(sample.users.size)} of ${count(whole.users.size)} users`
   const part = `${count(sample.rows)} of ${count(whole.rows)} rows (${users})`
   return [
-    ...(sample === whole
+    ...(sample.rows === whole.rows
       ? []
       : [
           [
