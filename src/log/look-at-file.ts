@@ -1,4 +1,5 @@
 import { QueryveilError } from "../kernels/error.ts"
+import { countBytes } from "./blocks.ts"
 import { type ColumnName, columnNames, meaningOfName, plainName, recogniseColumns } from "./formats/columns.ts"
 import { readLayout } from "./formats/delimited-layout.ts"
 import { isNameLike, namesToShow, tellHeader } from "./formats/header.ts"
@@ -10,7 +11,6 @@ import { oneFile, sampleRelation } from "./formats/query-source.ts"
 import { describeReading, type Reading } from "./formats/reading.ts"
 import { placeOfName } from "./formats/refuse-columns.ts"
 import { type FormatChoice, firstRecords, tellFormat } from "./formats/tell-format.ts"
-import { countBytes } from "./blocks.ts"
 import { findInputs, type InputFile } from "./inputs.ts"
 import { readHead, readSource } from "./read-source.ts"
 import { sniffText } from "./sniff.ts"
@@ -45,7 +45,8 @@ export async function lookAtFile(
   const [input = { path }] = await findInputs([path])
   const choice: FormatChoice = { format: given.format, unit: given.unit, columns: undefined, jsonPath: undefined }
   const head = await readHead(input, given.encoding)
-  if (head.length === 0) throw new QueryveilError("input-empty", `${path}: is empty. Choose another file.`, { file: path })
+  if (head.length === 0)
+    throw new QueryveilError("input-empty", `${path}: is empty. Choose another file.`, { file: path })
   const format = tellFormat(head, choice)
   const columns = markMeanings(await listColumns(format, head, path), given.unit)
   return { format, columns, ...(await tryReading(input, { ...choice, encoding: given.encoding })) }
@@ -97,17 +98,16 @@ async function listParquet(path: string): Promise<Unmarked[]> {
   const { columns, rows } = await sampleRelation(relation, { path, rows: mostExamples, cellOf })
   const names = columns.map(({ name }) => name)
   return names.slice(0, mostColumns).map((name, at) => ({
-    place: placeOfName(name, at, { isOnly: names.filter((other) => plainName(other) === plainName(name)).length === 1 }),
+    place: placeOfName(name, at, {
+      isOnly: names.filter((other) => plainName(other) === plainName(name)).length === 1,
+    }),
     name: name.slice(0, 64),
     plain: name,
     examples: masked(rows.map((row) => row[at] ?? "")),
   }))
 }
 
-const masked = (cells: readonly string[]) =>
-  cells
-    .slice(0, mostExamples)
-    .map((cell) => maskText(cell))
+const masked = (cells: readonly string[]) => cells.slice(0, mostExamples).map((cell) => maskText(cell))
 
 function markMeanings(columns: readonly Unmarked[], unit: FormatChoice["unit"]): SeenColumn[] {
   const { columns: found } = recogniseColumns(

@@ -1,5 +1,5 @@
-import { QueryveilError } from "../../kernels/error.ts"
 import { writeFileWhole } from "../../files/write-file.ts"
+import { QueryveilError } from "../../kernels/error.ts"
 import { parseExempt } from "../../text/identifiers/exempt-queries.ts"
 import { clearFrom } from "./clear-from.ts"
 import type { ExposureFile, QuerySample } from "./jobs/inspect-job.ts"

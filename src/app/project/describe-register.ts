@@ -23,7 +23,11 @@ export async function describeRegister(project: Project): Promise<RegisterView> 
   return {
     releases: described,
     overlaps: overlaps.map(({ releases: [one, other], why }) => ({ releases: [one, other], why })),
-    ledger: Object.entries(ledger).map(([log, account]) => ({ log, ...balanceOf(account), releases: account.spent.length })),
+    ledger: Object.entries(ledger).map(([log, account]) => ({
+      log,
+      ...balanceOf(account),
+      releases: account.spent.length,
+    })),
     broken,
     record: entries.map((entry) => ({ number: entry.number, at: entry.at, says: sayEntry(entry) })).reverse(),
   }

@@ -40,7 +40,17 @@ export function studioCommands(view: ProjectView, hasExempt: boolean): StudioSta
       choice === undefined
         ? []
         : [
-            command("anonymize", choice[0] ?? "", ...log, ...choice.slice(1), ...payWords(view), "-o", release, "--audit", audit),
+            command(
+              "anonymize",
+              choice[0] ?? "",
+              ...log,
+              ...choice.slice(1),
+              ...payWords(view),
+              "-o",
+              release,
+              "--audit",
+              audit,
+            ),
             command("verify", release, ...against),
             command("report", release, ...against, ...flagWords({ maxRisk })),
           ],

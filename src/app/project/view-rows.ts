@@ -57,7 +57,9 @@ export class RowsViewer {
 function matching(table: Table, text: string): Uint32Array {
   const all = Uint32Array.from({ length: table.rows }, (_, row) => row)
   if (text === "") return all
-  return all.filter((row) => table.columns.some((_, column) => String(table.cell(row, column)).toLowerCase().includes(text)))
+  return all.filter((row) =>
+    table.columns.some((_, column) => String(table.cell(row, column)).toLowerCase().includes(text)),
+  )
 }
 
 function sorted(
@@ -99,8 +101,7 @@ async function rowsTable(release: RowsRelease): Promise<Table> {
 /** How each column of a release is read, by the name that it has there. */
 function cellReaders(log: SearchLog): Record<string, (row: number) => string | number> {
   const textOf = (texts: SearchLog["users"], id: number) => (id < 0 ? "" : texts.text(id))
-  const time = (row: number) =>
-    new Date((log.time[row] ?? 0) * 1000).toISOString().slice(0, 19).replace("T", " ")
+  const time = (row: number) => new Date((log.time[row] ?? 0) * 1000).toISOString().slice(0, 19).replace("T", " ")
   return {
     [releaseColumns.user]: (row) => textOf(log.users, log.user[row] ?? -1),
     [releaseColumns.query]: (row) => textOf(log.queries, log.query[row] ?? -1),

@@ -32,7 +32,10 @@ export function describeApi(): object {
         summary,
         ...(name !== path && { parameters: [{ name: "id", in: "path", required: true, schema: { type: "string" } }] }),
         ...(body && { requestBody: { required: true, content: { "application/json": { schema: body } } } }),
-        responses: { 200: { description: "done", content: { "application/json": { schema: answer } } }, default: problem },
+        responses: {
+          200: { description: "done", content: { "application/json": { schema: answer } } },
+          default: problem,
+        },
       },
     }
   }

@@ -5,7 +5,7 @@ import {
   draftSchema,
   exploreSchema,
   exposureSchema,
-  jobKinds,
+  type jobKinds,
   jobSchema,
   lookSchema,
   registerSchema,
@@ -36,7 +36,10 @@ function readBody<B extends TSchema>(schema: B, body: unknown): Static<B> {
   const value = body ?? {}
   if (Value.Check(schema, value)) return value
   const [first] = Value.Errors(schema, value)
-  throw new QueryveilError("option-value", `The request is wrong: ${first?.instancePath || "/"} ${first?.message ?? ""}.`)
+  throw new QueryveilError(
+    "option-value",
+    `The request is wrong: ${first?.instancePath || "/"} ${first?.message ?? ""}.`,
+  )
 }
 
 const entries = Type.Array(

@@ -4,7 +4,7 @@ import type { Static } from "#typebox"
 import { allowedPath, listFiles, lookAtFiles } from "../../app/project/choose-files.ts"
 import { refuseRelease, signRelease } from "../../app/project/decide-release.ts"
 import { describeDraft } from "../../app/project/describe-draft.ts"
-import { describeExplore } from "../../app/project/describe-explore.ts"
+import { describeExplore, readPoints } from "../../app/project/describe-explore.ts"
 import { changeExempt, describeExposure, unmaskSamples } from "../../app/project/describe-exposure.ts"
 import { describeRegister } from "../../app/project/describe-register.ts"
 import { describeState } from "../../app/project/describe-state.ts"
@@ -13,11 +13,11 @@ import { choiceStamp, type ProjectView } from "../../app/project/jobs/project-vi
 import { listReleases } from "../../app/project/list-releases.ts"
 import { releaseFolder } from "../../app/project/releases.ts"
 import type { bodies, Job, StudioState } from "../../app/project/studio-schema.ts"
+import { exists } from "../../files/partial-names.ts"
 import { QueryveilError } from "../../kernels/error.ts"
 import { type Lane, openLane } from "../../kernels/parallel.ts"
 import type { Project, SettingsChange } from "../../project/open-project.ts"
 import { completeOptions, findMethod } from "../../release/anonymize.ts"
-import { exists } from "../../files/partial-names.ts"
 import { JobQueue } from "./job-queue.ts"
 
 type Body<K extends keyof typeof bodies> = Static<(typeof bodies)[K]>
@@ -34,7 +34,9 @@ export class StudioDesk {
   readonly #isDemo: boolean
   readonly #listeners = new Set<(event: StudioEvent) => void>()
   #rows: Lane<unknown, object> | undefined
-  #onRemoved: () => void
+  #looked = 0
+  #points = 0
+  readonly #onRemoved: () => void
 
   constructor(project: Project, options: { demo: boolean; now(): number; onRemoved(): void }) {
     this.#project = project
@@ -43,7 +45,10 @@ export class StudioDesk {
     this.#queue = new JobQueue({
       folder: project.paths.jobs,
       view: () => this.#view,
-      onChange: (job) => this.#tell({ job }),
+      onChange: (job) => {
+        this.#tell({ job })
+        if (job.kind === "explore") void this.#lookForPoints()
+      },
       onEnd: (job) => this.#ended(job),
       now: options.now,
     })
@@ -55,6 +60,11 @@ export class StudioDesk {
       await this.#project.record({ kind: "draw interrupted", facts: { release: job.label } })
     }
     await listReleases(this.#project) // writes signatures that were recorded but not yet written
+    if (this.#isDemo && this.#queue.jobs.length === 0) {
+      await this.#queue.add({ kind: "read", label: "Read the log", options: {} })
+      await this.start("inspect", {})
+      await this.start("explore", { of: "sample" })
+    }
     this.#queue.start()
   }
 
@@ -117,7 +127,13 @@ export class StudioDesk {
   }
 
   /** Chooses a method. Impossible parameters are refused now, not when the release is made. */
-  async choose({ revision, choice }: { revision: number; choice: Omit<Body<"choice">, "revision"> }): Promise<StudioState> {
+  async choose({
+    revision,
+    choice,
+  }: {
+    revision: number
+    choice: Omit<Body<"choice">, "revision">
+  }): Promise<StudioState> {
     completeOptions(findMethod(choice.method), choice.parameters)
     return this.change({ revision, set: { choice } })
   }
@@ -134,8 +150,7 @@ export class StudioDesk {
   async #draw({ name, reason = "" }: Body<"release">): Promise<Job> {
     const folder = releaseFolder(this.#project, name)
     const { choice, log } = this.#project.settings
-    if (choice === undefined || log === undefined)
-      throw new QueryveilError("usage", "Choose a log and a method first.")
+    if (choice === undefined || log === undefined) throw new QueryveilError("usage", "Choose a log and a method first.")
     if (await exists(folder))
       throw new QueryveilError("output-exists", `${name}: there is a release of this name. Choose another name.`)
     const { releases } = await listReleases(this.#project)
@@ -204,6 +219,17 @@ export class StudioDesk {
 
   #tell(event: StudioEvent): void {
     for (const listener of this.#listeners) listener(event)
+  }
+
+  /** Tells the page when points were added while they are computed. Looks at most once a second. */
+  async #lookForPoints(): Promise<void> {
+    const now = performance.now()
+    if (now - this.#looked < 1000) return
+    this.#looked = now
+    const counts = [await readPoints(this.#view, "sample"), await readPoints(this.#view, "whole")]
+    const points = counts.reduce((sum, { length }) => sum + length, 0)
+    if (points !== this.#points) this.#tell({ changed: "points" })
+    this.#points = points
   }
 
   async #ended(job: Job): Promise<void> {
