@@ -3,14 +3,14 @@ import { mkdtemp } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createContext } from "queryveil"
-import { batchRecords, startStream, tellReleases } from "queryveil/stream"
+import { batchRecords, callbackOutput, startStream } from "queryveil/stream"
 
 const store = await mkdtemp(join(tmpdir(), "queryveil-"))
 const released = []
 const stream = await startStream(
   store,
   { k: 3, depth: 4, users: "keep" }, // keep: so that it is seen here who was swapped; a real stream shows new names in every cell
-  { output: tellReleases((record) => released.push(record)) },
+  { output: callbackOutput((record) => released.push(record)) },
   createContext(),
 )
 

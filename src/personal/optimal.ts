@@ -45,13 +45,13 @@ export function optimal(seed: SeedProfile, limits: readonly RiskLimit[]): Genera
   return chosen(best?.kept ?? kept.fill(0), { gap: 0 })
 }
 
-interface Judged {
+interface ScoredSubtree {
   bits: number
   risk: number
   size: number
 }
 
-function isBetter(a: Judged, b: Judged): boolean {
+function isBetter(a: ScoredSubtree, b: ScoredSubtree): boolean {
   if (Math.abs(a.bits - b.bits) > tie) return a.bits > b.bits
   return a.risk !== b.risk ? a.risk < b.risk : a.size < b.size
 }

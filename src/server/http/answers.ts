@@ -23,7 +23,7 @@ const messages: Record<number, string> = {
  * Replaces everything that fastify would answer with fixed messages, so that nothing of a request comes back in an
  * error.
  */
-export function speakPlainly(app: FastifyInstance): void {
+export function answerErrorsPlainly(app: FastifyInstance): void {
   app.setNotFoundHandler((_request, reply) => refuse(reply, 404, messages[404] ?? ""))
   app.setErrorHandler((error: FastifyError, _request, reply) => {
     const status = error.statusCode ?? 500

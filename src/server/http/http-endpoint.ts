@@ -36,7 +36,7 @@ export class HttpEndpoint {
     this.transport = {
       name: "http",
       form: "http",
-      standsAlone: true,
+      allowsBareScheme: true,
       find(rest, flag) {
         if (rest === "") return endpoint
         throw new QueryveilError(

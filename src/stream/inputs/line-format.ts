@@ -16,7 +16,10 @@ export interface LineChoice extends FormatChoice {
  * Detects how the lines of a live source become rows, from its first lines. Accepts only formats that can be read line
  * by line.
  */
-export function tellLines(head: Uint8Array, options: LineChoice & { path: string }): { plan: LinePlan; bom: number } {
+export function detectLineFormat(
+  head: Uint8Array,
+  options: LineChoice & { path: string },
+): { plan: LinePlan; bom: number } {
   const { path } = options
   const format = tellFormat(head, options)
   if (format === "parquet")

@@ -43,16 +43,16 @@ time times today tomorrow tonight week weeks month months number numbers part pa
 sets pair black white red blue green yellow brown pink purple orange grey gray
 `
 
-export interface LittleWords {
+export interface StopWords {
   isFunctionWord(word: string): boolean
-  saysLittle(word: string): boolean
+  isUninformative(word: string): boolean
 }
 
-export function littleWords(): LittleWords {
+export function stopWords(): StopWords {
   const functionWords = parseFunctionWords(englishFunctionWords)
   const little = parseFunctionWords(webWords)
   return {
     isFunctionWord: (word) => functionWords.has(word),
-    saysLittle: (word) => little.has(word) || !/[a-z]/.test(word) || word.length < 2,
+    isUninformative: (word) => little.has(word) || !/[a-z]/.test(word) || word.length < 2,
   }
 }
