@@ -17,7 +17,10 @@ export function optimal(seed: SeedProfile, limits: readonly RiskLimit[]): Genera
     const many = count < 1e15 ? count.toLocaleString("en") : count.toExponential(1)
     throw new QueryveilError(
       "option-value",
-      `optimal: the seed profile has ${many} rooted subtrees, more than ${mostSubtrees.toLocaleString("en")} that can be looked at. Choose tree.`,
+      [
+        `optimal: the seed profile has ${many} rooted subtrees.`,
+        `At most ${mostSubtrees.toLocaleString("en")} can be tried. Choose tree.`,
+      ].join(" "),
       { flag: "--algorithm" },
     )
   }

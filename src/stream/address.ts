@@ -12,7 +12,7 @@ export function parseHost(text: string, flag: string): { kind: "tcp"; host: stri
 }
 
 function invalidAddress(text: string, flag: string, advice: string): QueryveilError {
-  return new QueryveilError("option-value", `${flag} ${text}: is no address. ${advice}.`, { flag })
+  return new QueryveilError("option-value", `${flag} ${text}: not an address. ${advice}.`, { flag })
 }
 
 export function describeAddress(address: SocketAddress): string {
@@ -33,7 +33,7 @@ export function listenError(address: SocketAddress, cause: unknown): unknown {
   if (code === undefined) return cause
   return new QueryveilError(
     "address-unusable",
-    `${describeAddress(address)}: cannot be listened on (${code}). Choose another address, or end what listens there.`,
+    `${describeAddress(address)}: cannot listen here (${code}). Choose another address, or stop the program there.`,
     { cause },
   )
 }

@@ -12,7 +12,7 @@ const text = fc.oneof(
 )
 const steps = fc.array(fc.record({ text, isDropped: fc.boolean(), which: fc.nat() }), { maxLength: 300 })
 
-describe("texts that are held", () => {
+describe("texts in memory", () => {
   test.each([0, 1, 4])("keep their ids and bytes, however many came and went (%i idle)", (idle) => {
     fc.assert(
       fc.property(steps, fc.constantFrom(0, 0xff), (all, mask) => {
@@ -50,7 +50,7 @@ describe("texts that are held", () => {
     )
   })
 
-  test("take no more memory than the most that were held at one time", () => {
+  test("take no more memory than the largest amount held at one time", () => {
     const texts = new LiveTexts({ idle: 10 })
     const ids: number[] = []
     let largest = 0
@@ -65,7 +65,7 @@ describe("texts that are held", () => {
   })
 })
 
-test("of the pairs that were released, at least the last so many are known", () => {
+test("at least the given number of the last released pairs is remembered", () => {
   const pair = fc.tuple(fc.nat({ max: 0xffffffff }), fc.nat({ max: 0xffffffff }))
   fc.assert(
     fc.property(fc.array(pair, { maxLength: 100 }), fc.integer({ min: 1, max: 8 }), (all, most) => {
@@ -78,7 +78,7 @@ test("of the pairs that were released, at least the last so many are known", () 
   )
 })
 
-test("a pair that was not released is rarely taken for one (at most 4 in 10,000, here 2 of which are expected)", () => {
+test("a pair that was not released is rarely taken for one (at most 4 in 10,000; 2 are expected here)", () => {
   const random = seededRandom(5)
   const pairs = new ReleasedPairs({ most: 90_000 })
   for (let i = 0; i < 180_000; i++) pairs.add(random.uint32(), random.uint32())

@@ -11,7 +11,7 @@ const topics = { taxonomy: write(topicsFile, "topics.tsv"), classifier: write(qu
 const options = { k: 3, depth: 2, users: "keep", time: "drop", ...topics } as const
 const context = () => createContext({ seed: 1, workers: 1 })
 
-test("a program pushes searches, with and without clicks, and is told of each that leaves, once, in order", async () => {
+test("a program offers searches, with and without clicks, and receives each release once, in order", async () => {
   const store = fresh()
   const told: ReleasedRecord[] = []
   const output = callbackOutput((record) => told.push(record))
@@ -38,7 +38,7 @@ test("a program pushes searches, with and without clicks, and is told of each th
   await again.close()
 })
 
-test("a wrong option is refused before a store is made", async () => {
+test("a wrong option is refused before a store is created", async () => {
   const parts = { output: callbackOutput(() => {}) }
   await expect(startStream(fresh(), { ...options, k: 0 }, parts, context())).rejects.toMatchObject({
     code: "option-value",

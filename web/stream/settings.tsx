@@ -34,7 +34,7 @@ export function Settings({ figures, token }: { figures: StreamFigures; token: st
       <form onSubmit={send}>
         <Field
           name="k"
-          label="k, others to hide among"
+          label="k, other users to hide among"
           value={k ?? `${figures.k}`}
           bounds={[1, 10_000]}
           onValue={setK}
@@ -53,7 +53,7 @@ export function Settings({ figures, token }: { figures: StreamFigures; token: st
       <p class={`note outcome ${outcome.kind}`} role="status">
         {"message" in outcome
           ? outcome.message
-          : "A change is journalled and holds from the next record on; the risk is assessed anew."}
+          : "A change applies from the next record on, and is journalled. The risk is assessed again."}
       </p>
     </Panel>
   )

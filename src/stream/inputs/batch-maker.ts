@@ -105,7 +105,7 @@ export class BatchMaker {
     if (plan.quotedBy !== undefined && encoding !== undefined) {
       throw new QueryveilError(
         "usage",
-        `${path}: a stream of quoted text is read as UTF-8 only. Convert it on the way, for example with iconv -t utf-8.`,
+        `${path}: a stream of quoted text must be UTF-8. Convert it first, for example with iconv -t utf-8.`,
         { flag: "--encoding" },
       )
     }
@@ -152,7 +152,7 @@ export class BatchMaker {
 
   #batch({ bytes, length, end }: CutLines): InputBatch {
     const { encoding, position } = this.#options
-    if (this.#plan === undefined) throw new Error("no format was told")
+    if (this.#plan === undefined) throw new Error("the format is not known yet")
     const skipLines = this.#skipLines
     this.#skipLines = 0
     this.#end = end

@@ -59,7 +59,7 @@ async function skipPartialLine(from: number, { source: { file }, path, warn }: S
     at += end < 0 ? chunk.length : end + 1
     if (end < 0 && chunk.length > 0) continue
     if (at - from > 1)
-      warn(`${path}: the last run took a line that was not whole yet. The rest of that line is passed over.`)
+      warn(`${path}: the last run read a line before it was complete. The rest of that line is skipped.`)
     return at
   }
 }

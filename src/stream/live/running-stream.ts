@@ -382,7 +382,10 @@ export class RunningStream implements LiveStream {
       if (found === undefined || !found.alarm) return
       const named = found.alarmed.map(({ path }) => path)
       warn(
-        `The running attack (${found.attacker}) names more than 1/${k} of the users: at least ${found.lower.toFixed(3)}.`,
+        [
+          `The running attack (${found.attacker}) names more than 1/${k} of the users correctly:`,
+          `at least ${found.lower.toFixed(3)}.`,
+        ].join(" "),
       )
       if (gate && named.length > 0) await this.configure({ withhold: named })
     } catch (error) {

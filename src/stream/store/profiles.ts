@@ -50,7 +50,7 @@ export async function openProfiles(folder: string): Promise<Profiles> {
   const files = openFiles(folder)
   const facts = await readStoreFacts(files)
   if (facts === undefined)
-    throw new QueryveilError("store-foreign", `${folder}: is no store of a stream. Give the folder of --store.`, {
+    throw new QueryveilError("store-foreign", `${folder}: not a store of a stream. Give the folder of --store.`, {
       file: folder,
     })
   for (let attempt = 1; ; attempt++) {
@@ -140,7 +140,7 @@ async function readGains(
   for (const { record, as } of deals) {
     const [search, shown] = [found.get(record), found.get(as)]
     if (search === undefined || shown === undefined)
-      throw new QueryveilError("store-damaged", `${files.folder}: lets a record go that does not wait.`)
+      throw new QueryveilError("store-damaged", `${files.folder}: releases a record that is not waiting.`)
     gains.add(shown.user, search.topic)
   }
   return { releases, settings, gains: gains.counts }

@@ -25,7 +25,7 @@ export function findEndpoint(text: string, { flag, as, more = [] }: EndpointUse)
   const known = [...transports, ...more]
   const place = text === "-" ? { scheme: "-", ...standardStreams } : findAmong(known, text, flag)
   if (place[as] !== undefined) return place
-  throw new QueryveilError("option-value", `${flag} ${text}: a place of this scheme is no ${as}.`, { flag })
+  throw new QueryveilError("option-value", `${flag} ${text}: this scheme cannot be an ${as}.`, { flag })
 }
 
 function findAmong(known: readonly Transport[], text: string, flag: string): { scheme: string } & Endpoint {
@@ -37,7 +37,10 @@ function findAmong(known: readonly Transport[], text: string, flag: string): { s
   const forms = ["-", ...known.map(({ form }) => form)]
   throw new QueryveilError(
     "option-value",
-    `${flag} ${text}: is no address; the scheme ${scheme}: is unknown. Give ${forms.slice(0, -1).join(", ")} or ${forms.at(-1)}; for a file of this name, ./${text}.`,
+    [
+      `${flag} ${text}: unknown scheme ${scheme}:.`,
+      `Give ${forms.slice(0, -1).join(", ")} or ${forms.at(-1)}. For a file of this name, give ./${text}.`,
+    ].join(" "),
     { flag },
   )
 }

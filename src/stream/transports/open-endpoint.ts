@@ -19,13 +19,13 @@ const silent = { warn: () => {}, note: () => {} }
  */
 export function openInput(place: string, context: Partial<InputContext> = {}): LiveInput {
   const { name, input } = findEndpoint(place, { flag: "input", as: "input" })
-  if (input === undefined) throw new Error("findEndpoint gives inputs only")
+  if (input === undefined) throw new Error("findEndpoint returned an endpoint without an input")
   return input({ ...silent, choice: anyLines, follow: false, namesInUse: [name], ...context })
 }
 
 /** Opens the output at a place, written as for `stream run --output`. */
 export function openOutput(place: string, context: Partial<OutputContext> = {}): StreamOutput {
   const { output } = findEndpoint(place, { flag: "output", as: "output" })
-  if (output === undefined) throw new Error("findEndpoint gives outputs only")
+  if (output === undefined) throw new Error("findEndpoint returned an endpoint without an output")
   return output({ ...silent, force: false, onFull: () => {}, ...context })
 }

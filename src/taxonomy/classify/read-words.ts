@@ -16,8 +16,10 @@ export interface Reading {
   context: number[]
 }
 
-const host =
-  /^(?:https?:\/*)?(?:www\d?\.)?([^/?#\s]*[a-z][^/?#\s]*)\.(?:com|net|org|edu|gov|info|biz|mil|us|uk|ca|de|au|tv|co)(?:\.[a-z]{2})?(?:[/:?#].*)?$/
+const topDomains = "com|net|org|edu|gov|info|biz|mil|us|uk|ca|de|au|tv|co"
+const host = new RegExp(
+  `^(?:https?:/*)?(?:www\\d?\\.)?([^/?#\\s]*[a-z][^/?#\\s]*)\\.(?:${topDomains})(?:\\.[a-z]{2})?(?:[/:?#].*)?$`,
+)
 const prefix = /^(?:https?:\/*)?www\d?\.?(?=[a-z0-9]{3})/
 const outerMarks = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}+#]+$/gu
 const innerMarks = /[^\p{L}\p{N}'+#]+/u

@@ -42,7 +42,7 @@ export async function importTaxonomy(
   if (inputs.some(({ path }) => path === standardInput))
     throw new QueryveilError("usage", "A taxonomy is read from files, not from the standard input (-).")
   if (options.format === undefined && first.size === undefined)
-    throw new QueryveilError("usage", `${first.path}: is no regular file, so its --format must be said.`, {
+    throw new QueryveilError("usage", `${first.path}: not a regular file. Give its --format.`, {
       flag: "--format",
     })
   const format = options.format ?? guessFormat(await readStart(first, context.signal))
@@ -64,7 +64,7 @@ export async function importTaxonomy(
 }
 
 function empty({ path }: InputFile): QueryveilError {
-  return new QueryveilError("input-empty", `${path}: there is no topic in it. Check that it is the right file.`, {
+  return new QueryveilError("input-empty", `${path}: the file has no topic. Check that it is the right file.`, {
     file: path,
   })
 }
