@@ -9,7 +9,7 @@ const secret = "qqsecretqq"
 describe("a history file", () => {
   test("from Google Takeout's activity has searches in every language, and visits with their titles", async () => {
     const google = "https://www.google.com"
-    const time = "2024-05-06T07:08:09Z"
+    const at = "2024-05-06T07:08:09Z"
     const owls = `${google}/url?q=https://birds.example/owls`
     const activity = [
       {
@@ -18,9 +18,9 @@ describe("a history file", () => {
         titleUrl: `${google}/search?q=owl+nest`,
         time: "2024-05-06T07:08:09.123Z",
       },
-      { header: "Suche", title: "Gesucht nach: Eule", titleUrl: `${google}/search?q=Eule`, time },
-      { header: "Search", title: "Visited Owls of the night", titleUrl: owls, time },
-      { header: "Search", title: "Used Search", time },
+      { header: "Suche", title: "Gesucht nach: Eule", titleUrl: `${google}/search?q=Eule`, time: at },
+      { header: "Search", title: "Visited Owls of the night", titleUrl: owls, time: at },
+      { header: "Search", title: "Used Search", time: at },
       { header: "Search", title: "Searched for no time" },
     ]
     expect(await readHistory(write(JSON.stringify(activity, null, 2)))).toEqual([

@@ -31,6 +31,17 @@ const person = fc.record({
   children: fc.integer({ min: 1, max: 6 }),
 })
 
+/** A random rooted subtree: marks nodes below marked nodes if `isChosen`. */
+function rootedSubtree(
+  { size, parent }: { size: number; parent: ArrayLike<number> },
+  isChosen: (node: number) => boolean,
+) {
+  const marks = new Uint8Array(size)
+  for (let node = 0; node < size; node++)
+    if (node === 0 || marks[parent[node]] === 1) marks[node] = isChosen(node) ? 1 : 0
+  return marks
+}
+
 describe("a session", () => {
   test("keeps the union of all that an engine has seen within its own δ, with every algorithm", () => {
     fc.assert(
@@ -58,12 +69,8 @@ describe("a session", () => {
         const { seed, costs } = situationOf(randomWords(seededRandom(number), shape))
         const { profile } = costs
         const pick = seededRandom(mask)
-        const shown = new Uint8Array(profile.size)
-        for (let node = 0; node < profile.size; node++)
-          if (node === 0 || shown[profile.parent[node]] === 1) shown[node] = pick.below(3) > 0 ? 1 : 0
-        const kept = new Uint8Array(seed.size)
-        for (let node = 0; node < seed.size; node++)
-          if (node === 0 || kept[seed.parent[node]] === 1) kept[node] = node === 0 || pick.below(2) > 0 ? 1 : 0
+        const shown = rootedSubtree(profile, () => pick.below(3) > 0)
+        const kept = rootedSubtree(seed, (node) => node === 0 || pick.below(2) > 0)
         const union = shown.slice()
         kept.forEach((mark, node) => {
           if (mark === 1) union[seed.origin[node]] = 1
@@ -82,9 +89,7 @@ describe("a session", () => {
       const { seed, costs } = situationOf(randomWords(seededRandom(number), shape))
       const random = seededRandom(number)
       const { profile } = costs
-      const shown = new Uint8Array(profile.size)
-      for (let node = 0; node < profile.size; node++)
-        if (node === 0 || shown[profile.parent[node]] === 1) shown[node] = random.below(2)
+      const shown = rootedSubtree(profile, () => random.below(2) === 1)
       const limits = [
         { model: exposureRisk(seed, costs), delta: 0.25 },
         { model: sessionRisk(seed, costs, shown), delta: 0.35 },

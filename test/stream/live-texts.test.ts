@@ -12,31 +12,39 @@ const text = fc.oneof(
 )
 const steps = fc.array(fc.record({ text, isDropped: fc.boolean(), which: fc.nat() }), { maxLength: 300 })
 
+/** The texts that are held, as a map. */
+type Held = Map<string, { id: number; count: number; generation: number }>
+
+function dropOne(texts: LiveTexts, holds: Held, which: number) {
+  const names = [...holds.keys()]
+  const name = names[which % names.length] ?? ""
+  const held = holds.get(name)
+  if (held === undefined) return
+  texts.drop(held.id)
+  if (--held.count === 0) holds.delete(name)
+}
+
+function holdOne(texts: LiveTexts, holds: Held, { text, mask }: { text: string; mask: number }) {
+  const bytes = Buffer.from(text)
+  const id = texts.hold(bytes, 0, bytes.length, hashOf(bytes) & mask)
+  const held = holds.get(text)
+  if (held === undefined) holds.set(text, { id, count: 1, generation: texts.generation(id) })
+  else {
+    expect(id).toBe(held.id)
+    held.count++
+  }
+}
+
 describe("texts in memory", () => {
   test.each([0, 1, 4])("keep their ids and bytes, however many came and went (%i idle)", (idle) => {
     fc.assert(
+      // With the mask 0, all texts collide in one slot.
       fc.property(steps, fc.constantFrom(0, 0xff), (all, mask) => {
         const texts = new LiveTexts({ idle })
-        const holds = new Map<string, { id: number; count: number; generation: number }>()
+        const holds: Held = new Map()
         for (const { text, isDropped, which } of all) {
-          const known = [...holds.keys()]
-          if (isDropped && known.length > 0) {
-            const name = known[which % known.length] ?? ""
-            const held = holds.get(name)
-            if (held === undefined) continue
-            texts.drop(held.id)
-            if (--held.count === 0) holds.delete(name)
-          } else {
-            const bytes = Buffer.from(text)
-            const hash = hashOf(bytes) & mask // 0: all texts collide in one slot
-            const id = texts.hold(bytes, 0, bytes.length, hash)
-            const held = holds.get(text)
-            if (held === undefined) holds.set(text, { id, count: 1, generation: texts.generation(id) })
-            else {
-              expect(id).toBe(held.id)
-              held.count++
-            }
-          }
+          if (isDropped && holds.size > 0) dropOne(texts, holds, which)
+          else holdOne(texts, holds, { text, mask })
           expect(new Set([...holds.values()].map(({ id }) => id)).size).toBe(holds.size)
           for (const [name, { id, generation }] of holds) {
             expect(Buffer.from(texts.bytes(id)).toString()).toBe(name)

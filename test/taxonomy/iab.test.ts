@@ -61,7 +61,7 @@ describe("the IAB's content taxonomy", () => {
       "a chain that is too long, from its end",
       file(...Array.from({ length: 300 }, (_, i) => `${300 - i}\t${299 - i || ""}\tx\t\t\t\t\t`)),
       3,
-      /below 255 others/,
+      /below 255 or more others/,
     ],
   ])("is refused, with the line, for %s", async (_, content, line, says) => {
     const path = write(content)

@@ -105,7 +105,7 @@ describe.skipIf(reason !== undefined)(reason === undefined ? name : `${name} (sk
   test("shows how much of the lifetime bound is used, and sets that bound and the rules for queries", async () => {
     const page = await open("/#settings")
     await see(page, "so far 0.31 of 0.60; with your queries 0.74")
-    await page.getByRole("slider", { name: /one engine and all time \(δ\)/ }).fill("0.4")
+    await page.getByRole("slider", { name: /per engine for all time \(δ\)/ }).fill("0.4")
     await page.getByRole("radio", { name: "Ask me before sending" }).click()
     await page.getByRole("switch", { name: "Limit what my queries tell" }).click()
     await page.getByRole("slider", { name: /Maximum risk with queries/ }).fill("0.7")

@@ -157,14 +157,14 @@ describe.skipIf(reason !== undefined)(name, () => {
   test("explains why an estimate above the promise is within it, and does not show it as good", async () => {
     const page = await open()
     const risk = panel(page, "Linkage risk")
-    await risk.getByText(/the estimate, 10\.1\s%, lies above the promised 10\.0\s%/).waitFor()
+    await risk.getByText(/why the estimate, 10\.1\s%, is above the promised 10\.0\s%/).waitFor()
     expect(await risk.locator(".pill.good").count()).toBe(0)
     const { risk: figures } = figuresOf()
     if (figures === undefined) throw new Error("there is a risk")
     stream.changes = { risk: { ...figures, share: 0.098, lower: 0.093 } }
     await ask(page)
     await risk.locator(".pill.good").getByText("within the promise").waitFor()
-    expect(await risk.getByText("lies above the promised").count()).toBe(0)
+    expect(await risk.getByText("is above the promised").count()).toBe(0)
   })
 
   test("labels its axes with numbers and times that people use", async () => {

@@ -98,7 +98,7 @@ function Keys() {
         <dt>
           <kbd>↑</kbd> <kbd>↓</kbd>
         </dt>
-        <dd>walk the topics; a letter jumps to the next topic that begins with it</dd>
+        <dd>move through the topics; a letter jumps to the next topic that begins with it</dd>
         <dt>
           <kbd>→</kbd> <kbd>←</kbd>
         </dt>

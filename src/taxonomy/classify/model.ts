@@ -80,6 +80,16 @@ export function buildModel(taxonomy: Taxonomy, lexicon?: LexiconColumns): Classi
   return model
 }
 
+/** Every way to split a word of the set into two words of the set. */
+function* splitWords(singles: ReadonlySet<string>): Generator<{ word: string; halves: string[] }> {
+  for (const word of singles) {
+    for (let at = shortestHalf; at <= word.length - shortestHalf; at++) {
+      const halves = [word.slice(0, at), word.slice(at)]
+      if (halves.every((half) => singles.has(half))) yield { word, halves }
+    }
+  }
+}
+
 function assembleModel(taxonomy: Taxonomy, lexicon?: LexiconColumns): ClassifierModel {
   const { size, parent, end, depth } = taxonomy
   const words = new Interner({ expected: 1 << 17 })
@@ -97,13 +107,9 @@ function assembleModel(taxonomy: Taxonomy, lexicon?: LexiconColumns): Classifier
     senses[number] ??= []
     senses[number].push({ node: phrase.node, weight: phrase.weight })
   }
-  for (const word of singles) {
-    for (let at = shortestHalf; at <= word.length - shortestHalf; at++) {
-      const halves = [word.slice(0, at), word.slice(at)]
-      if (!halves.every((half) => singles.has(half))) continue
-      const number = trie.add(halves.map((half) => internText(words, half)))
-      senses[number] ??= senses[trie.add([internText(words, word)])]
-    }
+  for (const { word, halves } of splitWords(singles)) {
+    const number = trie.add(halves.map((half) => internText(words, half)))
+    senses[number] ??= senses[trie.add([internText(words, word)])]
   }
   const { isFunctionWord } = stops
   const isPhrase = (word: string) => singles.has(word)
