@@ -25,13 +25,13 @@ describe("topics in files", () => {
     ["a support that is text", "profile", { "a/x": "1" }, /P\.json: the support of "a\/x" is "1"/],
     ["a list", "topics", ["a/x"], /Q\.json: expected an object of the form/],
     ["nothing", "topics", null, /Q\.json: expected an object of the form/],
-    ["a relevance that is none", "topics", { "a/x": null }, /Q\.json: the relevance of "a\/x" is null/],
+    ["an invalid relevance", "topics", { "a/x": null }, /Q\.json: the relevance of "a\/x" is null/],
     ["overlapping topics", "topics", { "a/x": 1, a: 1 }, /Q\.json: The relevant topics a and a\/x overlap/],
     ["the root and another topic", "topics", { "": 1, c: 1 }, /Q\.json: The relevant topics \(root\) and c overlap/],
     ["overlapping sensitive topics", "sensitive", { "b/z": 1, b: 1 }, /S\.json: The sensitive topics b and b\/z ov/],
     ["a sensitivity of 0", "sensitive", { "b/z": 0 }, /S\.json: the sensitivity of "b\/z" is 0: expected a number ab/],
     ["a negative sensitivity", "sensitive", { "b/z": -2 }, /S\.json: the sensitivity of "b\/z" is -2/],
-    ["an endless sensitivity", "sensitive", { "b/z": Number.POSITIVE_INFINITY }, /S\.json: the sensitivity of "b\/z"/],
+    ["an infinite sensitivity", "sensitive", { "b/z": Number.POSITIVE_INFINITY }, /S\.json: the sensitivity of "b\/z"/],
     ["an unknown sensitive topic", "sensitive", { "b/q": 1 }, /S\.json: there is no topic "b\/q"/],
   ] as const)("are refused with the file and the topic: %s", (_, file, value, message) => {
     expect(() => read[file](value)).toThrow(expect.objectContaining({ code: "topics-broken" }))

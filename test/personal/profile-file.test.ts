@@ -39,11 +39,11 @@ const made = await ProfileFile.create(path, { passphrase, store: fullStore() })
 const whole = readFileSync(path)
 const open = (file: string, words = passphrase) => ProfileFile.open(file, { passphrase: words, taxonomy })
 
-/** The file with one byte changed. With `mended`, its digest is made right again. */
-function altered(place: number, options: { mended?: boolean; value?: number } = {}): Buffer {
+/** The file with one byte changed. With `withDigest`, its digest is made right again. */
+function altered(place: number, options: { withDigest?: boolean; value?: number } = {}): Buffer {
   const bytes = Buffer.from(whole)
   bytes[place] = options.value ?? Number(bytes[place]) ^ 1
-  if (options.mended === true) createHash("sha256").update(bytes.subarray(0, 64)).digest().copy(bytes, 64, 0, 16)
+  if (options.withDigest === true) createHash("sha256").update(bytes.subarray(0, 64)).digest().copy(bytes, 64, 0, 16)
   return bytes
 }
 
@@ -215,7 +215,7 @@ describe("a profile file that cannot be opened", () => {
       [11, 0],
       [11, 255],
     ] as const)
-      await expect(opening(altered(place, { value, mended: true }))).rejects.toMatchObject({
+      await expect(opening(altered(place, { value, withDigest: true }))).rejects.toMatchObject({
         code: "profile-broken",
         message: expect.stringMatching(/scrypt/),
       })
@@ -223,11 +223,11 @@ describe("a profile file that cannot be opened", () => {
 
   test("is never accepted after a change with a corrected digest", async () => {
     for (const place of [12, 28, 40]) // salt, nonce, check
-      await expect(opening(altered(place, { mended: true }))).rejects.toMatchObject({
+      await expect(opening(altered(place, { withDigest: true }))).rejects.toMatchObject({
         code: expect.stringMatching(/^profile-(passphrase|broken)$/),
       })
-    await expect(opening(altered(56, { mended: true }))).rejects.toMatchObject({ code: "profile-broken" })
-    await expect(opening(altered(8, { mended: true, value: 2 }))).rejects.toMatchObject({
+    await expect(opening(altered(56, { withDigest: true }))).rejects.toMatchObject({ code: "profile-broken" })
+    await expect(opening(altered(8, { withDigest: true, value: 2 }))).rejects.toMatchObject({
       message: expect.stringMatching(/format 2/),
     })
   })

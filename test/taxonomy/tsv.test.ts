@@ -182,7 +182,7 @@ describe("a taxonomy TSV is refused, with the line,", () => {
   })
 
   test.each([
-    ["bytes that are no UTF-8", Buffer.from("a\t1\t\nb\xff\t1\t\n", "latin1"), 2, "input-encoding", /not UTF-8/],
+    ["bytes that are not UTF-8", Buffer.from("a\t1\t\nb\xff\t1\t\n", "latin1"), 2, "input-encoding", /not UTF-8/],
     ["a NUL", "a\t1\t\n\nb\0\t1\t\n", 3, "input-encoding", /control character/],
     ["UTF-16", Buffer.from("\uFEFFa\t1\t\n", "utf16le"), 1, "input-encoding", /not UTF-8/],
     ["a line over 1 MiB", `a\t1\t\nb\t1\t${"x".repeat(1 << 20)}\n`, 2, "input-size", /longer than 1 MiB/],

@@ -136,7 +136,7 @@ describe.skipIf(reason !== undefined)(name, () => {
   test("says why a mark is refused, and restores the tree", async () => {
     const page = await open("/?q=jaguar")
     await topic(page, /^animal, shown/).click()
-    await page.getByRole("alert").getByText("bird is marked already, and lies on the same path.").waitFor()
+    await page.getByRole("alert").getByText("bird is already marked, and is on the same path.").waitFor()
     await topic(page, /^animal, would be shown, 62/).waitFor()
     await page.getByRole("button", { name: "Close this note" }).click()
     expect(await page.getByRole("alert").textContent()).toBe("")

@@ -183,7 +183,7 @@ export class SyntheticProxy {
       if (overlap !== undefined && sensitivity > 0)
         return {
           status: 409,
-          body: { message: `${nameOf(overlap.path)} is marked already, and lies on the same path.`, code: "overlap" },
+          body: { message: `${nameOf(overlap.path)} is already marked, and is on the same path.`, code: "overlap" },
         }
       this.sensitive = sensitivity > 0 ? [...others, { path, sensitivity }] : others
       return ok(this.#marks())

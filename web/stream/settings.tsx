@@ -34,7 +34,7 @@ export function Settings({ figures, token }: { figures: StreamFigures; token: st
       <form onSubmit={send}>
         <Field
           name="k"
-          label="k, other users to hide among"
+          label="k, others to hide among"
           value={k ?? `${figures.k}`}
           bounds={[1, 10_000]}
           onValue={setK}

@@ -47,16 +47,16 @@ export async function importTaxonomy(
     })
   const format = options.format ?? guessFormat(await readStart(first, context.signal))
   const repairs = noRepairs()
-  const mended = options.lenient === true ? repairs : undefined
+  const repaired = options.lenient === true ? repairs : undefined
   const table = new TopicTable({
     textLimit: format === "odp" ? odpTextLimit : Number.POSITIVE_INFINITY,
     oncePerFile: format === "odp",
-    repairs: mended,
+    repairs: repaired,
     makesParents: options.makesParents ?? false,
   })
   for (const input of inputs) {
     const before = table.size
-    await loaders[format](input, { table, repairs: mended }, context)
+    await loaders[format](input, { table, repairs: repaired }, context)
     if (table.size === before && format !== "odp") throw empty(input)
   }
   if (table.size === 0) throw empty(first)

@@ -94,10 +94,10 @@ describe("a service", () => {
     ["refuses", (texts, response) => response.writeHead(400).end(texts[1]), /status 400/],
     ["answers too few", (texts, response) => answer(response, texts.slice(1).map(pathOf)), /10 queries with 9 paths/],
     ["knows other topics", (texts, response) => answer(response, texts), /path that is not in the taxonomy/],
-    ["answers no list", (texts, response) => response.end(JSON.stringify({ texts })), /no list/],
+    ["answers without a list", (texts, response) => response.end(JSON.stringify({ texts })), /no list/],
     ["answers without JSON", (texts, response) => response.end(texts[1]), /not JSON/],
     [
-      "sends elsewhere",
+      "redirects",
       (_, response) => response.writeHead(307, { location: "http://127.0.0.1:9/" }).end(),
       /cannot be reached/,
     ],
