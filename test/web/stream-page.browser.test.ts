@@ -198,7 +198,7 @@ describe.skipIf(reason !== undefined)(name, () => {
     const alarmed = [{ path: "entity/animal/cat", named: 412, share: 0.51, lower: 0.42 }]
     stream.changes = { risk: { ...risk, share: 0.14, lower: 0.131, alarm: true, alarmed } }
     await ask(page)
-    await page.getByRole("alert").getByText("an attacker names users more often than 1/k").waitFor()
+    await page.getByRole("alert").getByText("an attacker names the right user more often than 1/k").waitFor()
     await panel(page, "Linkage risk").getByText("above the promise", { exact: true }).waitFor()
     const row = panel(page, "Categories above the promise").getByRole("row", { name: /entity\/animal\/cat/ })
     expect(await row.getByRole("cell").allTextContents()).toEqual(["412", "51.0\u00a0%", "42.0\u00a0%"])
