@@ -1,4 +1,4 @@
-// A measure: long queries say most about what people want, and are the first that a release loses. How many are kept?
+// A measure: how many long queries are kept? They say most about what people want, and a release loses them first.
 import { registerMeasure, Type } from "queryveil/extend"
 
 registerMeasure({

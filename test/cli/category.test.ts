@@ -142,7 +142,7 @@ describe("a log that was classified", () => {
       "-o",
       fresh("out"),
     )
-    expect(lost.stderr).toMatch(/a category that the taxonomy does not have/)
+    expect(lost.stderr).toMatch(/their category is not in the taxonomy/)
     expect(JSON.parse(lost.stdout)).toMatchObject({ taken: 0, withheld: { "unknown category": expect.any(Number) } })
   })
 })

@@ -118,7 +118,7 @@ describe("a store of version 0.1", () => {
     const second = await run([...common, "--users", "cell", "--json"], text(700, 1400))
     expect([second.code, second.stderr]).toEqual([
       0,
-      expect.stringContaining(`Names last shorter from release ${went.released} on (--users cell).`),
+      expect.stringContaining(`Names last shorter from release ${went.released} on: --users cell.`),
     ])
     expect(JSON.parse(second.stdout)).toMatchObject({
       users: "cell",

@@ -197,6 +197,6 @@ describe("stream seal", () => {
     const short = write(aolText(searches.slice(0, 200)), "short.tsv")
     expectRefused((await seal(run, [], short)).result, { code: 1, message: /that the log does not have/ })
     rmSync(run.audit, { recursive: true })
-    expectRefused((await seal(run)).result, { code: 1, message: /is no audit of a stream/ })
+    expectRefused((await seal(run)).result, { code: 1, message: /not an audit of a stream/ })
   })
 })

@@ -51,7 +51,7 @@ export function profilesCommand() {
         if (taxonomyFingerprint(taxonomy) !== profiles.facts.taxonomy)
           throw new QueryveilError(
             "store-mismatch",
-            "The store was begun with another taxonomy. Give that one with --taxonomy.",
+            "The store was started with another taxonomy. Give that one with --taxonomy.",
             {
               flag: "--taxonomy",
             },

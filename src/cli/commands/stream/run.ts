@@ -189,7 +189,7 @@ function warningsOf(options: LiveOptions): string[] {
   const service = serviceWarning(options.classifier)
   return [
     ...(options.users === "keep" ? ["--users keep shows the log's own ids of users."] : []),
-    ...(options.urls === "keep" ? ["--urls keep shows every clicked url, which may name who clicked."] : []),
+    ...(options.urls === "keep" ? ["--urls keep shows every clicked url, which may identify the user."] : []),
     ...(service === undefined ? [] : [service]),
   ]
 }
