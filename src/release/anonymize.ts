@@ -244,7 +244,7 @@ export function describeRun(method: Method, parameters: OptionValues, context: R
 export const ownPlace = "own"
 
 /**
- * OptionValues as the manifest has them. It leaves out those whose schema says `private`, because they name queries of
+ * Parameters as the manifest has them. It leaves out those whose schema says `private`, because they name queries of
  * the log. If the schema says `place`, a file or an address of the owner is replaced by one word and returned in
  * `places`.
  */

@@ -32,7 +32,7 @@ const studied: readonly (readonly [name: string, grid: object, says: string])[] 
   ["swap", { k: [3, 10], depth: [1, 3, 6] }, "Users who change places within topics, and those who try to undo it"],
 ]
 
-/** OptionValues of the synthetic log. */
+/** Parameters of the synthetic log. */
 interface DemoLog {
   rows: number
   users: number

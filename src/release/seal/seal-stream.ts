@@ -110,7 +110,7 @@ const placesOf = ({ taxonomy = builtIn, classifier }: SealOptions) => ({
 })
 
 /**
- * OptionValues as those of `anonymize swap`. The rows of the period decide whether the texts of a cell are distinct, and
+ * Parameters as those of `anonymize swap`. The rows of the period decide whether the texts of a cell are distinct, and
  * whether each text leaves once.
  */
 function parametersOf(period: Period, { taxonomy = builtIn, classifier }: SealOptions) {
