@@ -24,7 +24,7 @@ export function selectProbes(probes: readonly AnyProbe[], names: readonly string
     const probe = probes.find((candidate) => candidate.name === name)
     if (probe !== undefined) return probe
     const known = probes.map((candidate) => candidate.name).join(", ")
-    throw new QueryveilError("unknown-name", `There is nothing called ${name} here. Known: ${known}.`, {
+    throw new QueryveilError("unknown-name", `Unknown name: ${name}. Known: ${known}.`, {
       flag: "--only",
     })
   })

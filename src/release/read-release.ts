@@ -160,14 +160,15 @@ async function readManifest(folder: string): Promise<Manifest> {
     throw new QueryveilError(
       "release-missing",
       missing
-        ? `${folder}: is no release (it has no ${manifestFile}). Give the folder that anonymize wrote.`
+        ? `${folder}: is not a release (it has no ${manifestFile}). Give the folder that anonymize wrote.`
         : `${path}: cannot be read (${code}).`,
       { file: path, cause },
     )
   }
   const value = parseJson(text)
   // If a key occurs twice, only its last value is parsed, and the first would go unnoticed.
-  if (withoutSpace(JSON.stringify(value) ?? "") !== withoutSpace(text)) throw broken(path, "it holds more than is read")
+  if (withoutSpace(JSON.stringify(value) ?? "") !== withoutSpace(text))
+    throw broken(path, "it has more than its reader sees, such as a key twice")
   if ((isRowsManifest(value) || isTablesManifest(value)) && value.queryveil === releaseVersion) return value
   const problem = manifestProblem(value) ?? "was written by another version of queryveil"
   throw broken(path, problem)

@@ -23,8 +23,8 @@ const about = {
 const level = 5e-8
 
 /**
- * With fewer names than this, no order is rare enough: 11 names are in the order of their lines, or in the reverse of it,
- * with a chance of 2 / 11! = 5.01e-8.
+ * With fewer names than this, no order is rare enough: 11 names are in the order of their lines, or in the reverse of
+ * it, with a chance of 2 / 11! = 5.01e-8.
  */
 const fewest = 12
 
@@ -165,8 +165,8 @@ function ranksOf(values: Uint32Array): Float64Array {
 
 /**
  * Tests the number of rises between neighbours that differ. If few values are all distinct, the test is exact.
- * Otherwise it takes a fair coin: in random order, a rise is as likely as a fall, and neighbouring rises make each other
- * less likely, so the coin has a larger spread.
+ * Otherwise it takes a fair coin: in random order, a rise is as likely as a fall, and neighbouring rises make each
+ * other less likely, so the coin has a larger spread.
  */
 function rises(values: Uint32Array): boolean {
   let up = 0

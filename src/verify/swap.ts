@@ -145,7 +145,7 @@ export const attackerNames = [
  * run again.
  */
 function checkManifest({ manifest }: RowsRelease, released: SearchLog, settings: Settings | undefined): Check {
-  const about = { name: "manifest", promise: "the guarantee is that of the parameters" }
+  const about = { name: "manifest", promise: "the guarantee follows from the parameters" }
   const { method, guarantee } = manifest
   if (settings === undefined || guarantee.model !== "swap" || method !== "swap") return { ...about, state: "failed" }
   const { counted, measured, names, promised, stream } = guarantee

@@ -62,7 +62,8 @@ export const dpAudit: TablesProbe<typeof options> = {
     // The public lists are not in the release, so every text of the synthetic log counts as public here.
     const listsFor = (log: SearchLog, { threshold }: DpMechanism): OptionValues => {
       const urls = log.urls.size > 0 ? { poolUrls: listOf(log.urls) } : {}
-      const pool = { pool: listOf(log.queries), poolNgrams: 1, poolMinFrequency: 1 } // use the whole list, regardless of the parameters of the release
+      // Use the whole list, regardless of the parameters of the release.
+      const pool = { pool: listOf(log.queries), poolNgrams: 1, poolMinFrequency: 1 }
       if (guarantee.mode === "pure") return { ...pool, ...urls, threshold: threshold ?? 1 }
       return guarantee.mode === "korolova" ? { ...urls, ...(threshold === null ? {} : { threshold }) } : {}
     }

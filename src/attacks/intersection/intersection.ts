@@ -44,8 +44,8 @@ export const intersection: ReleaseProbe<typeof options> = {
     if (both.every(({ release: { manifest } }) => nameLifetimeOf(manifest) === "keep"))
       return "both show the log's own ids, which join them without an attack"
     if (both.some(({ release: { manifest }, audit }) => audit !== undefined && audit.release !== manifest.id))
-      return "an audit is that of another release"
-    return both.every(canTellOwners) ? true : "needs to know for whom names stand (--audit DIR, --other-audit DIR)"
+      return "an audit belongs to another release"
+    return both.every(canTellOwners) ? true : "needs to know whose name each is (--audit DIR, --other-audit DIR)"
   },
   async run(subject, { intersectionTargets: most }, context) {
     const { release, log, audit, other } = subject

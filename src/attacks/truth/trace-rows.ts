@@ -89,6 +89,9 @@ const known = (owners: Int32Array) => ({ owners, ownerOf: (name: number) => owne
 const otherLog = () =>
   new QueryveilError(
     "input-foreign",
-    "The release shows searches that are not in the log. Give the log that it was made from, whole and read with the same options.",
+    [
+      "The release shows searches that are not in the log.",
+      "Give the log that it was made from, whole and read with the same options.",
+    ].join(" "),
     { flag: "--against" },
   )

@@ -30,7 +30,7 @@ export const perplexity: ReleaseProbe<typeof options> = {
   name: "perplexity",
   looksAt: "any",
   summary:
-    "how well a language model of the release's queries foretells those of users left out, beside one of the log",
+    "how well a language model of the release predicts the queries of users left out, compared with one of the log",
   options,
   applies: (subject) =>
     subject.log.users.size === 0 ? "the log has no users to split into folds" : hasQueries(subject),
