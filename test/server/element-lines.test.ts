@@ -8,7 +8,7 @@ const linesOf = (text: string) => {
 }
 
 describe("the elements of a body", () => {
-  test("are those of the array, one a line, however it is written", () => {
+  test("are those of the array, one per line, however it is written", () => {
     fc.assert(
       fc.property(fc.array(fc.dictionary(fc.string(), fc.jsonValue())), fc.nat(3), (elements, indent) => {
         const { bytes = "", lines } = linesOf(JSON.stringify(elements, null, indent)) ?? {}

@@ -76,7 +76,7 @@ describe("a release whose order and names are random", () => {
 })
 
 describe("an order that follows people or lines fails:", () => {
-  test("sessions of one person side by side", async () => {
+  test("sessions of one person next to each other", async () => {
     // People are in random order, so that only neighbouring rows reveal them.
     const place = new Map<number, number>()
     const drawn = (person: number) => place.get(person) ?? place.set(person, (person * 7919) % 104729).get(person) ?? 0
