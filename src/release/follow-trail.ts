@@ -29,8 +29,8 @@ export async function followTrail(
   released: SearchLog,
 ): Promise<{ origin: Int32Array; person: Int32Array }> {
   const { shows, shownUnder } = traitsOf(release.manifest.guarantee)
-  const makesUp = shownUnder === "group"
-  const showsTexts = shows === "queries" && !makesUp
+  const addsRows = shownUnder === "group"
+  const showsTexts = shows === "queries" && !addsRows
   const queryOf = Int32Array.from({ length: released.queries.size }, (_, text) =>
     log.queries.findBytes(released.queries.bytes(text)),
   )
@@ -53,7 +53,7 @@ export async function followTrail(
     const from = search === "" ? -1 : findRow(Number(search), showsTexts ? queryOf[released.query[row]] : undefined)
     const who = user === "" ? -1 : findRow(Number(user))
     if (row === undefined || from === undefined || who === undefined) throw broken()
-    if (isKnown[row]++ > 0 || (from < 0 && !makesUp)) throw broken()
+    if (isKnown[row]++ > 0 || (from < 0 && !addsRows)) throw broken()
     origin[row] = from
     person[row] = who
     rows++

@@ -20,7 +20,7 @@ export async function checkClosed(release: Release): Promise<Check> {
   }
   for (const file of manifest.files) {
     const columns = "columns" in file ? file.columns.map(({ name }) => name) : columnsOf(release)
-    if (await release.holdsMore(file.path, columns)) return { ...about, state: "failed", detail: file.path }
+    if (await release.hasHiddenData(file.path, columns)) return { ...about, state: "failed", detail: file.path }
   }
   return { ...about, state: "passed" }
 }

@@ -42,8 +42,8 @@ export async function checkOrder({ release, log, audit }: VerifySubject, context
   const units = await readUnits({ release, released, log, audit })
   if (units === undefined) {
     // For swapped users, another check reports a broken trail.
-    const isTold = traitsOf(release.manifest.guarantee).shownUnder === "cell"
-    return isTold ? [] : [{ ...about, state: "failed", detail: "the trail is broken" }]
+    const isReportedElsewhere = traitsOf(release.manifest.guarantee).shownUnder === "cell"
+    return isReportedElsewhere ? [] : [{ ...about, state: "failed", detail: "the trail is broken" }]
   }
   const { user, line, name } = units
   if (units.isReversed) return [{ ...about, state: "failed", detail: "rows of a name are not in the order of time" }]

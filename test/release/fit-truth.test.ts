@@ -20,14 +20,14 @@ const context = createContext({ workers: 1 })
  * More than one shard of rows. Logs of different seeds differ in every line, but have the same number of rows and
  * lines.
  */
-async function makeUp(name: string, seed: number) {
+async function synthesise(name: string, seed: number) {
   const [file, truth] = [at(`${name}.tsv`), at(name)]
   await writeSynth(file, { rows: 20_000, users: 500, seed, secrets: 0.002, truth }, context)
   return { file, truth, text: readFileSync(file, "utf8") }
 }
 
-const first = await makeUp("first", 1)
-const second = await makeUp("second", 2)
+const first = await synthesise("first", 1)
+const second = await synthesise("second", 2)
 const town = write(aolText(smallTown()))
 
 /** Compares a truth with a log. */

@@ -12,7 +12,7 @@ import { groupBy } from "../support/group-by.ts"
 import { isOpen } from "../support/open-checks.ts"
 import { publish, refusal } from "../support/publish.ts"
 import { runCli } from "../support/run-cli.ts"
-import { type Changed, failed, notHolding, swapLog, swappedReleases } from "./swapped-release.ts"
+import { type Changed, failed, notPassed, swapLog, swappedReleases } from "./swapped-release.ts"
 
 const searches = swapLog()
 const { at, fresh, write, original, taxonomy, auditOf, make, check, change, changeAudit } = swappedReleases(searches)
@@ -79,11 +79,11 @@ describe("a swapped release that was not changed", () => {
 
   test.each(kinds)("verifies: %s", async (_name, options) => {
     const checks = await check(await make(fresh(), options))
-    expect(notHolding(checks).filter(([name]) => options.minQueryUsers === undefined || name !== "dealing")).toEqual([])
+    expect(notPassed(checks).filter(([name]) => options.minQueryUsers === undefined || name !== "dealing")).toEqual([])
   })
 
   test.each(["jsonl", "csv", "parquet"] as const)("verifies as %s", async (to) => {
-    expect(notHolding(await check(await make(fresh(), {}, to)))).toEqual([])
+    expect(notPassed(await check(await make(fresh(), {}, to)))).toEqual([])
   })
 
   test.each<[string, OptionValues]>([
@@ -94,7 +94,7 @@ describe("a swapped release that was not changed", () => {
     const log = write(visits(swapLog({ searches: 1000 })))
     const release = fresh()
     await publish(log, release, { method: "swap", taxonomy, ...options }, { audit: auditOf(release) })
-    expect(notHolding(await check(release, { log }))).toEqual([])
+    expect(notPassed(await check(release, { log }))).toEqual([])
   })
 
   test("fails only for the kept names", async () => {
@@ -131,7 +131,7 @@ describe("a swapped release that was not changed", () => {
     const classifier = write("poodle red\tAnimals\n")
     const withTable = await make(fresh(), { taxonomy: gone, classifier })
     const withTree = await make(fresh(), { taxonomy: gone })
-    const told = async (release: string) => notHolding(await check(release)).filter(([name]) => name === "topics")
+    const told = async (release: string) => notPassed(await check(release)).filter(([name]) => name === "topics")
     expect(await told(withTable)).toEqual([])
     rmSync(classifier)
     expect(await told(withTable)).toEqual([
@@ -158,7 +158,7 @@ describe("with too few records to judge", () => {
 
   test("and is not checked for an empty release", async () => {
     const checks = await check(await make(fresh(), { k: 1000 }))
-    expect(notHolding(checks)).toEqual([["dealing", "not checked", "too few cells to tell (0)"]])
+    expect(notPassed(checks)).toEqual([["dealing", "not checked", "too few cells to tell (0)"]])
   })
 })
 
