@@ -20,7 +20,7 @@ export const shownCounts: TablesProbe<typeof options> = {
   summary: "for tables of counts: share of queries, events and clicks that are shown, and how far counts are off",
   options,
   label: labelAlone,
-  applies: ({ release }) => traitsOf(release.manifest.guarantee).shows === "counts" || "the release holds no counts",
+  applies: ({ release }) => traitsOf(release.manifest.guarantee).shows === "counts" || "the release has no counts",
   async run({ release, log }, _options, context) {
     const tables = await release.tables(context)
     const share = (score: string, part: number, n: number): Finding => {

@@ -48,7 +48,7 @@ export async function checkOrder({ release, log, audit }: VerifySubject, context
   const { user, line, name } = units
   if (units.isReversed) return [{ ...about, state: "failed", detail: "rows of a name are not in the order of time" }]
   if (user.length < 2) return [{ ...about, state: "passed", value: user.length }]
-  if (user.length < fewest) return [{ ...about, state: "not checked", detail: `too few to tell (${user.length})` }]
+  if (user.length < fewest) return [{ ...about, state: "not checked", detail: `too few to judge (${user.length})` }]
   const detail =
     (hasRuns(user) && "units of one user are next to each other") ||
     ((followsOrder(line) || rises(line)) && "they follow the lines of the log") ||

@@ -103,7 +103,7 @@ function checkScrubbedTables(release: TablesRelease, tables: Record<string, Colu
 
 const scrubPromise = ({ manifest }: Release) => ({
   name: "scrub",
-  promise: `no query holds a direct identifier that the detectors know (${manifest.parameters.scrub})`,
+  promise: `no query has a direct identifier that the detectors know (${manifest.parameters.scrub})`,
 })
 
 /** Checks that the columns are those that the policies show. */

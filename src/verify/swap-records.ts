@@ -36,8 +36,8 @@ export interface Records {
 }
 
 const rowPromises = {
-  searches: "the rows are those of their lines in the original, each search once and with all its rows",
-  rows: "the rows are those of their lines in the original, each once",
+  searches: "the rows match their lines in the original, each search once and with all its rows",
+  rows: "the rows match their lines in the original, each once",
 }
 
 /** A stream processes the rows of a search one by one. Some may leave while others wait or are withheld. */

@@ -133,7 +133,7 @@ describe("the membership attack on a release", () => {
     }
     expect(reasons).toEqual([
       "the log has fewer than 20 users",
-      "the release holds concepts, not queries",
+      "the release has concepts, not queries",
       "the manifest has no method and parameters that can run again",
     ])
   })

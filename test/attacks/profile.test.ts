@@ -309,6 +309,6 @@ test("says why it has nothing to link", async () => {
   expect(reasonsOf(await profileOf(log, raw))).toEqual(["nobody searched both before and after the split"])
   const path = write(aolText(small))
   expect(reasonsOf(await profileOf(path, { method: "wordnet", k: 1, scrub: "none" }))).toEqual([
-    "needs to know which search stands behind a concept (--audit DIR)",
+    "needs to know which search each concept stands for (--audit DIR)",
   ])
 })

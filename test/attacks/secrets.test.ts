@@ -70,6 +70,6 @@ describe("identifiers that are found by their pattern", () => {
 
   test("are not searched for among concepts, which are not queries", async () => {
     const { subject, context } = await draftOf(file, { method: "wordnet", k: 2 })
-    expect(reasonsOf(await attack(subject, { only }, context))).toEqual(["the release holds concepts, not queries"])
+    expect(reasonsOf(await attack(subject, { only }, context))).toEqual(["the release has concepts, not queries"])
   })
 })

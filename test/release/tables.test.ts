@@ -196,6 +196,6 @@ describe("a release of tables", () => {
     const reasons = reasonsOf(outcomes)
     expect(reasons.length).toBeGreaterThan(6)
     expect(reasons).toHaveLength(outcomes.length)
-    expect(new Set(reasons)).toEqual(new Set(["the release holds tables of counts, not rows"]))
+    expect(new Set(reasons)).toEqual(new Set(["the release has tables of counts, not rows"]))
   })
 })

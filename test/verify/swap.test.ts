@@ -150,7 +150,7 @@ describe("with too few records to judge", () => {
     const swap = ["anonymize", "swap", few, "-o", release, "--audit", auditOf(release)]
     expect((await runCli([...swap, "-k", "3", "--taxonomy", taxonomy])).code).toBe(0)
     const verified = await runCli(["verify", release, "--against", few, "--audit", auditOf(release)])
-    expect(verified.stdout).toMatch(/not checked +dealing .*too few cells to tell/)
+    expect(verified.stdout).toMatch(/not checked +dealing .*too few cells to judge/)
     expect(verified.stdout).not.toMatch(/^failed/m)
     expect(verified.stdout + verified.stderr).not.toContain(marker)
     expect(verified.code).toBe(3)
@@ -158,7 +158,7 @@ describe("with too few records to judge", () => {
 
   test("and is not checked for an empty release", async () => {
     const checks = await check(await make(fresh(), { k: 1000 }))
-    expect(notPassed(checks)).toEqual([["dealing", "not checked", "too few cells to tell (0)"]])
+    expect(notPassed(checks)).toEqual([["dealing", "not checked", "too few cells to judge (0)"]])
   })
 })
 

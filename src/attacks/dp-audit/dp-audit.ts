@@ -48,7 +48,7 @@ export const dpAudit: TablesProbe<typeof options> = {
   options,
   applies: ({ release }) => {
     const { noise } = traitsOf(release.manifest.guarantee)
-    if (noise === undefined) return "the release holds no noisy counts"
+    if (noise === undefined) return "the release has no noisy counts"
     const { mode, mechanisms } = noise
     if (mode === "paper") return "δ = 1 claims nothing that could be refuted"
     return mechanisms.length > 0 ? true : "its ledger has no mechanism"

@@ -49,7 +49,7 @@ export const profile: Probe<typeof options> = {
     const { release, log, audit } = subject
     if (audit !== undefined && audit.release !== release.manifest.id) return "the audit belongs to another release"
     if (traitsOf(release.manifest.guarantee).shows === "concepts" && !hasTrail(subject))
-      return "needs to know which search stands behind a concept (--audit DIR)"
+      return "needs to know which search each concept stands for (--audit DIR)"
     return earlierSearches(log, profileSplit).inBoth > 0 ? true : "nobody searched both before and after the split"
   },
   async run(subject, { profileSplit: share, profileSmoothing: smoothing, profileTargets: most }, context) {

@@ -40,8 +40,7 @@ export const profileDistance: ReleaseProbe<typeof options> = {
   applies(subject) {
     const { release, audit } = subject
     if (release.kind === "tables") {
-      if (traitsOf(release.manifest.guarantee).shows !== "profiles")
-        return "the release holds tables of counts, not rows"
+      if (traitsOf(release.manifest.guarantee).shows !== "profiles") return "the release has tables of counts, not rows"
       return isAudited(subject) || "needs to know which users share each profile (--audit DIR)"
     }
     const users = nameLifetimeOf(release.manifest)

@@ -163,10 +163,10 @@ function reasonsOf(
     placed.chosen.concept[query] < 0
       ? `WordNet has no noun in it, so it is at the top: ${own}.`
       : `Its own concept is ${own}.`
-  if (chain.length === 1) return [found, `At least ${k} ${noun} stand behind it there: it is shown as that.`]
+  if (chain.length === 1) return [found, `It has at least ${k} ${noun} there, so it is shown as that.`]
   const why =
     split === "greedy"
-      ? `No split below ${facts["released concept"]} that holds it left ${k} ${noun} on both sides.`
+      ? `No split below ${facts["released concept"]} that contains it left ${k} ${noun} on both sides.`
       : [
           `Below ${facts["released concept"]} too few ${noun} were left for k = ${k},`,
           "or what was left at the top had to join it.",

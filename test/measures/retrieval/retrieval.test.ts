@@ -192,7 +192,7 @@ describe("retrieval", () => {
     }
     expect(await reasons(log, { ...everything, urls: "drop" })).toEqual(["the release shows no urls"])
     expect(await reasons(write(aolText(zooLog())), { method: "wordnet", k: 2, scrub: "none" })).toEqual([
-      "the release holds concepts, not queries",
+      "the release has concepts, not queries",
     ])
     const unclicked = town.map(({ user, query, time }): Search => ({ user, query, time }))
     expect(await reasons(write(aolText(unclicked)), everything)).toEqual(["the log has no clicks"])
