@@ -244,7 +244,7 @@ describe("what a report says in plain words", () => {
     expect(name).toContain("for 7.5 of 83 names (9.0 %")
     expect(sure).toBe("However sure he must be before he speaks, he is never right nine times in ten.")
     expect(line).toContain("Of 1 line of the log")
-    expect(silent).toContain("“compared-cells”, who rules out who is in several cells of a text")
+    expect(silent).toContain("“compared-cells”, who rules out users who are in several cells of a text")
     expect(silent).toContain("he named nobody")
   })
 

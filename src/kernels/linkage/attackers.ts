@@ -88,7 +88,7 @@ export const linkageAttackers: readonly LinkageAttacker[] = [
   },
   {
     name: "self-trained",
-    summary: "as shared-words, with one search for each member of a cell; each round uses what earlier rounds learnt",
+    summary: "votes as shared-words does, for one search of each member of a cell, and learns from round to round",
     link: byWords(linkBySelfTraining),
   },
   {
