@@ -8,7 +8,7 @@ registerMeasure({
     longQueryWords: Type.Integer({ default: 3, minimum: 1, description: "long-queries-kept: words of a long query" }),
   }),
   applies: ({ release }) =>
-    release.manifest.guarantee.model === "generalisation" ? "the release holds concepts, not queries" : true,
+    release.manifest.guarantee.model === "generalisation" ? "the release has concepts, not queries" : true,
   async run({ release, log }, { longQueryWords }, context) {
     const isLong = (text) => text.split(" ").length >= longQueryWords
     const texts = Array.from({ length: log.queries.size }, (_, id) => log.queries.text(id)).filter(isLong)

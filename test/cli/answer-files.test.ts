@@ -76,7 +76,7 @@ describe("what is private is never written into a release", () => {
     ["the receipt of a release within", [...making, at("release/inner")]],
   ])("%s", async (_what, command) => {
     const { code, stderr } = await runCli(command)
-    expect([code === 0, stderr]).toEqual([false, expect.stringMatching(/inside a release|must not lie in the release/)])
+    expect([code === 0, stderr]).toEqual([false, expect.stringMatching(/inside a release|must not be in the release/)])
     expect(readdirSync(at("release")).sort()).toEqual(["log.tsv", "release.json"])
     expect(existsSync(at("new"))).toBe(false)
   })

@@ -61,7 +61,7 @@ describe("stream seal", () => {
     const forged = [...first.split("\t").slice(0, -1), other.split("\t").at(-1)].join("\t")
     writeFileSync(run.output, lines.with(1, forged).join("\n"))
     const { result } = await seal(run)
-    expectRefused(result, { code: 1, message: /is not what the audit says/ })
+    expectRefused(result, { code: 1, message: /does not match the audit/ })
   })
 
   test("makes a release of what a stream wrote, which verify, attack and measure take", async () => {
@@ -114,7 +114,7 @@ describe("stream seal", () => {
     const other = rest.find((line) => query(line) !== query(one)) ?? ""
     writeFileSync(run.output, [header, one.replace(query(one), query(other)), ...rest].join("\n"))
     const again = await seal(run)
-    expectRefused(again.result, { code: 1, message: /release 0 is not what the audit says/ })
+    expectRefused(again.result, { code: 1, message: /release 0 does not match the audit/ })
     expect(existsSync(again.release)).toBe(false)
     // A name used in two cells.
     const name = (line: string) => line.split("\t")[0] ?? ""
