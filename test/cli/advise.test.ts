@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterEach(() => vi.unstubAllEnvs())
 
 describe("queryveil advise", () => {
-  test("names a command that makes a release, says why, and what it did not check; a sample leaves nothing behind", async () => {
+  test("names a command that makes a release, why, and what was not checked; leaves nothing behind", async () => {
     const args = ["advise", log, ...methods, "--max-risk", "0.9", "--sample", "5000", "--json"]
     vi.stubEnv("TMPDIR", temporary)
     const { code, stdout, stderr } = await runCli(args)
@@ -49,7 +49,7 @@ describe("queryveil advise", () => {
     const args = ["advise", log, ...methods, "--methods", "equality", "--max-risk", "0", "-o", folder]
     const { code, stdout } = await runCli(args)
     expect(code).toBe(3)
-    expect(stdout).toMatch(/^No release stays within a risk of 0/)
+    expect(stdout).toMatch(/^No release with a risk of at most 0/)
     expect(stdout).toMatch(/safest was equality with k/)
     expect(stdout).not.toContain("queryveil anonymize")
     expect(readdirSync(folder)).toEqual(expect.arrayContaining(["index.html", "points", "study.json"]))
@@ -61,7 +61,11 @@ describe("queryveil advise", () => {
     const { code, stdout } = await runCli(args, { cwd: at(), stdin: readFileSync(log) })
     expect(code).toBe(0)
     expect(stdout).toMatch(
-      /^queryveil anonymize equality - \.\/-log\.tsv -k \d+ --max-risk 0\.9 -o release --audit release\.audit\n\(-: give it the same log once more\)$/m,
+      new RegExp(
+        "^queryveil anonymize equality - \\./-log\\.tsv -k \\d+ --max-risk 0\\.9 -o release --audit release\\.audit\n" +
+          "\\(- reads the standard input: give it the same log again\\)$",
+        "m",
+      ),
     )
   })
 

@@ -55,7 +55,7 @@ test("anonymize says how much is left, and counts where to see what would leave 
   const out = fresh()
   const counts = await runCli(["anonymize", "counts", town, "--epsilon", "1", "--delta", "1e-6", "-o", out])
   expect(counts.stdout).toMatch(/^0 of 12 \(0\.00 %\) distinct queries are left\.$/m)
-  const [, plan = ""] = /^What would leave more: (queryveil plan counts .*)$/m.exec(counts.stdout) ?? []
+  const [, plan = ""] = /^See which options keep more: (queryveil plan counts .*)$/m.exec(counts.stdout) ?? []
   expect(plan).toContain("--epsilon 1 --delta 1e-6")
   expect((await runCli([], { shell: plan.replace(/^queryveil/, '"$@"') })).code).toBe(0)
 })

@@ -98,7 +98,7 @@ describe("--config", () => {
   })
 
   test.each<[string, unknown, RegExp]>([
-    ["an unknown key", { kk: 3 }, /kk is no option of this command\. Options: .*\bk\b/],
+    ["an unknown key", { kk: 3 }, /kk is not an option of this command\. Options: .*\bk\b/],
     ["a text for k", { k: "3" }, /config key k: /],
     ["a text for quiet", { quiet: "yes" }, /config key quiet: /],
     ["an unknown preset", { preset: "papr" }, /config key preset: /],
@@ -146,7 +146,7 @@ describe("the help of every command", () => {
         if (!/default/.test(text.replace("defaults", "").replace("default (all but person)", ""))) continue
         expect([fullName, text]).toEqual([
           fullName,
-          expect.stringMatching(/\((?:kept; |no )?default\b[^:].*\)$|\(no default\)$/),
+          expect.stringMatching(/\((?:saved; |no )?default\b[^:].*\)$|\(no default\)$/),
         ])
       }
       if (commands.some((other) => other.fullName.startsWith(`${fullName} `)) && !notes) continue

@@ -299,7 +299,7 @@ describe("stream run", () => {
   test("refuses what does not go together before it touches anything", async () => {
     const store = at("never")
     const { code, stderr } = await runCli(["stream", "run", ...options, "--store", store, "--follow"])
-    expect([code, stderr]).toEqual([2, expect.stringMatching(/--follow goes with a file/)])
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/--follow needs a file/)])
     expect(() => statSync(store)).toThrow()
     const refusals: [RunFlags, RegExp][] = [
       [{ input: ["log.txt", "./log.txt"] }, /named twice/],

@@ -29,11 +29,11 @@ const share = (description: string) => Type.Optional(Type.Number({ minimum: 0, m
 export function exposeCommand() {
   return defineCommand({
     name: "expose",
-    summary: "show what of a profile would go with a query, from plain files",
+    summary: "show which part of a profile would go with a query, from plain files",
     flags: Type.Object({
       ...taxonomyFlags.properties,
       profile: fileFlag('read the profile: {"path": own support}'),
-      topics: fileFlag('read what the query is about: {"path": relevance}, none below another'),
+      topics: fileFlag('read the topics of the query: {"path": relevance}, none below another'),
       sensitive: fileFlag('read sensitive topics: {"path": sensitivity}, none below another'),
       delta: share("allow this risk, as a share of all sensitivities"),
       algorithm: Type.Enum([...algorithms], {
@@ -63,7 +63,9 @@ export function exposeCommand() {
       const delta = required(flags.delta, "delta")
       const { algorithm = "tree", sessionDelta, seen, cache } = flags
       if ((seen === undefined) !== (sessionDelta === undefined))
-        throw new QueryveilError("usage", "--seen and --session-delta belong together.", { flag: "--session-delta" })
+        throw new QueryveilError("usage", "--seen and --session-delta need each other. Give both.", {
+          flag: "--session-delta",
+        })
       const taxonomy = await openTaxonomy(
         flags.taxonomy,
         { makesParents: true, ...(cache === undefined ? {} : { cache }) },
@@ -109,7 +111,7 @@ export function exposeCommand() {
       if (costs.total === 0) session.warn(`${noRisk}.`)
       if (answer.inFull.length > 0) session.warn(sayInFull(answer.inFull, Math.min(...bounds)))
       for (const path of answer.sensitiveNotInProfile)
-        session.warn(`the sensitive topic ${nameOf(path)} is not in the profile, so it counts for nothing.`)
+        session.warn(`the sensitive topic ${nameOf(path)} is not in the profile, so it adds no risk.`)
       session.answer("personal-expose", { ...answer, algorithm, delta, lifetimeDelta, queryDelta })
       session.say(
         explainDecision(answer, {
