@@ -62,7 +62,7 @@ describe("a log without a column of users is refused, and the flag that is print
       const log = write(table(header.split(","), ","))
       const refused = await anonymize(log)
       expectRefused(refused, { code: 1, message: /no column has a name that means a user/ })
-      const [flag = "", columns = ""] = flagsBehind(refused.stderr, "Say which they are: ")
+      const [flag = "", columns = ""] = flagsBehind(refused.stderr, "Name them: ")
       const released = await anonymize(log, flag, columns.replace("COLUMN", "1"))
       expect([released.code, released.stderr]).toEqual([0, ""])
     },

@@ -142,7 +142,7 @@ describe("inspect --html", () => {
     expect(readFileSync(page, "utf8")).toContain("<!doctype html>")
   })
 
-  test("never lies inside a release", async () => {
+  test("is never inside a release", async () => {
     const release = at("release")
     await publish(town, release)
     const { code, stderr } = await runCli(["inspect", town, "--html", `${release}/page.html`])

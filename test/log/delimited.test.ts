@@ -67,7 +67,7 @@ describe("--columns", () => {
     },
   )
 
-  test("is asked for when the columns cannot be told", async () => {
+  test("is asked for when the columns cannot be determined", async () => {
     const error = await refusal(read(write("a,b,c\n1,2,3\n"), { format: "delimited" }))
     expect(error).toMatchObject({ code: "input-columns", message: expect.stringContaining("--columns user=") })
   })

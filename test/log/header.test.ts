@@ -217,12 +217,12 @@ describe("the users are doubted when", () => {
 
   test("each search has one of its own, as if rows were numbered", async () => {
     const { intake } = await read(write(rows(String)))
-    expect(intake.doubts).toEqual([expect.stringMatching(/6 searches has a user of its own.*--columns/)])
+    expect(intake.doubts).toEqual([expect.stringMatching(/6 searches has its own user.*--columns/)])
   })
 
   test("all searches have the same", async () => {
     const { intake } = await read(write(rows(() => "7")))
-    expect(intake.doubts).toEqual([expect.stringMatching(/6 searches have one and the same user/)])
+    expect(intake.doubts).toEqual([expect.stringMatching(/6 searches have the same user/)])
   })
 
   test("a session is counted as one", async () => {

@@ -50,7 +50,7 @@ describe("an existing folder", () => {
     expect(leftovers()).toEqual([])
   })
 
-  test("that is no release is not replaced, --force or not", async () => {
+  test("that is not a release is never replaced, even with --force", async () => {
     const folder = foreignFolder("thesis.tex")
     const error = await refusal(publish(log, folder, {}, { force: true }))
     expect(error).toMatchObject({ code: "output-exists", message: expect.stringContaining("release.json") })

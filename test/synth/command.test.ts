@@ -37,7 +37,7 @@ describe("queryveil synth", () => {
     [
       "more users than rows",
       ["-o", "x", "--rows", "5", "--users", "6"],
-      /more than the rows \(5\).*fewer users or more rows/,
+      /every user needs a row, and there are 5\..*fewer users or more rows/,
     ],
   ])("refuses %s with 2", async (_name, flags, message) => {
     const cwd = fresh()

@@ -88,13 +88,13 @@ describe("a synthetic log", () => {
 
   test("with more users than rows is refused", async () => {
     const refused = make({ rows: 10, users: 11 })
-    await expect(refused).rejects.toThrow(/--users 11: more than the rows \(10\)/)
+    await expect(refused).rejects.toThrow(/--users 11: every user needs a row, and there are 10/)
     await expect(refused).rejects.toBeInstanceOf(QueryveilError)
   })
 
   test("with a share of following that is none is refused", async () => {
     for (const follow of [-0.1, 1.1, Number.NaN])
-      await expect(make({ rows: 10, follow })).rejects.toThrow(/follow: expected a share of 0 to 1/)
+      await expect(make({ rows: 10, follow })).rejects.toThrow(/follow: expected a share from 0 to 1/)
   })
 
   test("has no secrets when none are wanted, and more when more are", async () => {

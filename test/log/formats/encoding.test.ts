@@ -40,7 +40,7 @@ describe("--encoding", () => {
     }
   })
 
-  test("counts lines with bytes that are no text in it, and keeps no question marks for them", async () => {
+  test("counts lines with bytes that are not text in it, and keeps no question marks for them", async () => {
     const broken = bytes(row("one"), "7\ta", [0x81, 0x20], "b\t2024-03-01 00:00:00\n", row("two"))
     const { log, intake } = await read(write(broken), { encoding: "gb18030" })
     expect([log.rows, intake.rejected, [...intake.rejects.line]]).toEqual([2, { encoding: 1 }, [2]])

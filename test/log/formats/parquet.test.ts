@@ -94,7 +94,7 @@ describe("a Parquet file", () => {
     const text = at("text.parquet")
     writeFileSync(text, "user,query,time\n")
     expect(await refusal(read(text, { format: "parquet" }))).toMatchObject({
-      message: expect.stringContaining("of another format"),
+      message: expect.stringContaining("has another format"),
     })
     const piped = await runCli(["anonymize", "equality", "-", "-o", at("out"), "--k", "2"], { stdin: bytes })
     expect([piped.code, piped.stderr]).toEqual([1, expect.stringContaining("cannot be read from a pipe")])

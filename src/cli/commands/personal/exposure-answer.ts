@@ -79,8 +79,8 @@ export function explainDecision(answer: Answer, limits: Limits): string {
     lifetimeRisk === null
       ? []
       : [
-          `With everything shown to this engine so far, the risk is ${four(lifetimeRisk)} of ${limits.lifetimeDelta}. ` +
-            `Counting what the query reveals, it is ${four(queryRisk)}.`,
+          `With everything shown to this engine so far, the risk is ${four(lifetimeRisk)}, ` +
+            `of at most ${limits.lifetimeDelta}. Counting what the query reveals, it is ${four(queryRisk)}.`,
         ]
   return [
     ...(rows.length === 0 ? [] : [textTable(tableOf(["pruned", "PG", "TS", "DP", "risk"], rows)), ""]),

@@ -42,7 +42,7 @@ const serveFlags = Type.Object({
       ...words,
       placeholder: "file",
       description:
-        "learn first from Google Takeout's MyActivity.json, a browser's history (CSV or a SQLite copy), or lines of JSON",
+        "learn first from Google Takeout's MyActivity.json, a browser's history (CSV or SQLite), or lines of JSON",
     }),
   ),
   delta: Type.Optional(

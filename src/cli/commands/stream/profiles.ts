@@ -40,7 +40,8 @@ export function profilesCommand() {
     exits: emptyExit,
     help: [
       "The stream may run meanwhile. A profile counts what was shown under a user, not what the user searched for.",
-      "publish groups users with similar profiles. It writes what was shown since it last ran (docs/methods/profiles.md).",
+      "publish groups users with similar profiles. It writes what was shown since it last ran.",
+      "See docs/methods/profiles.md.",
       "The HTTP endpoint of the stream serves the latest release of profiles as GET /profiles.",
     ].join("\n"),
     async run(session, given, [who = ""]) {

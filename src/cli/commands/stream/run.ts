@@ -34,8 +34,8 @@ export function runCommand() {
     summary: "release each search as it arrives, under another user of its topic; a crash loses nothing",
     flags: runFlags,
     help: [
-      "The first SIGINT or SIGTERM ends the input, writes what is due and makes a checkpoint. A second one ends at once.",
-      "After the first one, the run waits for an output that takes nothing. What such an output lacks is in the store.",
+      "The first SIGINT or SIGTERM ends the input, writes what is due and makes a checkpoint.",
+      "It waits for an output that takes nothing; what such an output lacks is in the store. A second one ends at once.",
       "See docs/stream-http.md.",
     ].join("\n"),
     run: (session, flags) => runStream(session, flags),
