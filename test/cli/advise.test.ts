@@ -44,7 +44,7 @@ describe("queryveil advise", () => {
     expect({ method, parameters }).toMatchObject({ method: answer.chosen.method, parameters: answer.chosen.parameters })
   })
 
-  test("says that none fits, shows the safest, ends with 3, and keeps the study where it is told to", async () => {
+  test("says that no release fits, shows the safest, ends with 3, and keeps the study in --output", async () => {
     const folder = fresh()
     const args = ["advise", log, ...methods, "--methods", "equality", "--max-risk", "0", "-o", folder]
     const { code, stdout } = await runCli(args)
@@ -55,7 +55,7 @@ describe("queryveil advise", () => {
     expect(readdirSync(folder)).toEqual(expect.arrayContaining(["index.html", "points", "study.json"]))
   })
 
-  test("says what the command needs once more on the standard input, and takes no file for a flag", async () => {
+  test("says that the command reads the standard input again, and does not take a file for a flag", async () => {
     copyFileSync(log, at("-log.tsv"))
     const args = ["advise", ...methods, "--methods", "equality", "--max-risk", "0.9", "--", "-", "-log.tsv"]
     const { code, stdout } = await runCli(args, { cwd: at(), stdin: readFileSync(log) })
@@ -69,7 +69,7 @@ describe("queryveil advise", () => {
     )
   })
 
-  test("names every parameter, also a default one, and how the log was read", async () => {
+  test("names every parameter, including defaults, and how the log was read", async () => {
     const csv = at("export.csv")
     const rows = readFileSync(log, "utf8")
       .trimEnd()
@@ -115,7 +115,7 @@ describe("queryveil advise", () => {
   })
 })
 
-describe("what cannot be advised on", () => {
+describe("a request that cannot be answered", () => {
   test.each([
     ["an unknown use", ["--use", "fun"]],
     ["an unknown method", ["--methods", "magic"]],

@@ -110,8 +110,8 @@ describe("a log with too few people", () => {
   })
 })
 
-describe("what stands in an error", () => {
-  test("does not steer the terminal", async () => {
+describe("the text of an error", () => {
+  test("contains no control characters", async () => {
     const { code, stderr } = await runCli(["verify", "no\u001b[2Jrelease\u0007\r\u009b\u202e"])
     expect(code).toBe(1)
     expect(stderr).toContain("no\\x1b[2Jrelease\\x07\\x0d\\x9b\\u202e: is no release")

@@ -39,7 +39,7 @@ describe("an empty release", () => {
     expect((await runCli(["verify", out, "--against", strangers])).code).toBe(0)
   })
 
-  test("is not one that shows something", async () => {
+  test("is not reported if the release shows something", async () => {
     const { code, stdout } = await runCli(["anonymize", "equality", town, "-k", "2", "-o", fresh(), "--json"])
     expect([code, JSON.parse(stdout).empty]).toEqual([0, false])
   })
@@ -49,7 +49,7 @@ describe("an empty release", () => {
   })
 })
 
-test("anonymize says how much is left, and counts where to see what would leave more", async () => {
+test("anonymize says how much is left, and counts names the command that shows which options keep more", async () => {
   const rows = await runCli(["anonymize", "equality", town, "-k", "2", "-o", fresh()])
   expect(rows.stdout).toMatch(/^\d+ of \d+ \(\d+\.\d\d %\) rows are left\.$/m)
   const out = fresh()

@@ -24,7 +24,7 @@ const few = write(
 )
 
 describe("inspect --json", () => {
-  test("has the counts that one makes by hand", async () => {
+  test("equals counts made by hand", async () => {
     const { code, stdout } = await runCli(["inspect", few, "--json"])
     expect(code).toBe(0)
     const answer = JSON.parse(stdout)
@@ -59,7 +59,7 @@ describe("inspect --json", () => {
     expect(answer.identifiers).toContainEqual({ kind: "phone", queries: 0, events: 0, rows: 0 })
   })
 
-  test.each(["words", "segmenter"])("cuts text without spaces as --tokens %s says", async (tokens) => {
+  test.each(["words", "segmenter"])("splits text without spaces as --tokens %s says", async (tokens) => {
     const queries = ["東京の天気予報", "北京天气预报", "สภาพอากาศวันนี้", "東京"]
     const rows = queries.map((query, i): Search => ({ user: `u${i}`, query, time: timeAfter(i) }))
     const { code, stdout } = await runCli(["inspect", write(aolText(rows)), "--tokens", tokens, "--json"])
@@ -85,7 +85,7 @@ describe("inspect in a terminal", () => {
     expect(stdout).not.toContain("weather")
   })
 
-  test("has something to say of a log with a single row", async () => {
+  test("describes a log with a single row", async () => {
     const { code, stdout } = await runCli([
       "inspect",
       write(aolText([{ user: "a", query: "paris", time: timeAfter(0) }])),
@@ -133,7 +133,7 @@ describe("inspect --html", () => {
     expect(text).not.toMatch(/jane|roe|example/)
   })
 
-  test("keeps a file that is there, unless --force is said", async () => {
+  test("keeps an existing file unless --force is given", async () => {
     const page = write("mine", "mine.html")
     const refused = await runCli(["inspect", town, "--html", page])
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining("--force")])
@@ -150,7 +150,7 @@ describe("inspect --html", () => {
   })
 })
 
-test("inspect refuses a way of cutting that it does not know", async () => {
+test("inspect refuses an unknown value of --tokens", async () => {
   const { code, stderr } = await runCli(["inspect", town, "--tokens", "letters"])
   expect([code, stderr]).toEqual([2, expect.stringContaining("one of words, segmenter")])
 })

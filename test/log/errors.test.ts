@@ -100,7 +100,7 @@ describe("what cannot be read", () => {
     }
   })
 
-  test("is refused also when it stands behind a good file", async () => {
+  test("is refused also after a good file", async () => {
     for (const [, prepare, code] of refused.filter(([, , one]) => !["input-empty", "input-rows"].includes(one))) {
       expect(await refusal(read([write(row), prepare()]))).toMatchObject({ code })
     }
@@ -144,7 +144,7 @@ describe("a strict reading", () => {
     expect(String(error)).not.toContain(marker)
   })
 
-  test("counts lines in the file where the bad one is, also behind other files and an empty one", async () => {
+  test("counts lines within the file of the bad line, also after other files and an empty one", async () => {
     const good = write(header + row)
     const path = write(`${header}${row}\n${marker}`)
     for (const files of [
@@ -157,7 +157,7 @@ describe("a strict reading", () => {
     }
   })
 
-  test("of a log without fault is a log", async () => {
+  test("of a flawless log succeeds", async () => {
     const { log } = await read(write(header + row), { strict: true })
     expect(log.rows).toBe(1)
   })

@@ -190,19 +190,20 @@ describe("a document of UBI", () => {
     expect([log.rows, intake.collapsed, log.time[0]]).toEqual([1, 2, start])
   })
 
-  test("whose text has nothing but control characters is an empty query, not an event", async () => {
+  test("whose text has only control characters is an empty query, not an event", async () => {
     const blank = { ...search, query_id: "b", user_query: "\u0007\u0001" }
     const { intake } = await read(write(jsonLines([search, blank])))
     expect(intake.rejected).toEqual({ query: 1 })
   })
 
-  test("is no row when half of a surrogate pair stands in it", async () => {
+  test("is not a row if it contains half of a surrogate pair", async () => {
     const { intake } = await read(write(jsonLines([search, { ...search, user_query: "lamp \ud83d" }])))
     expect(intake.rejected).toEqual({ syntax: 1 })
   })
 
-  test("is read whatever members stand beside those that are known", async () => {
-    const odd = `{"__proto__": {"user_query": "x"}, "constructor": 1, "user_query": "no", ${JSON.stringify(search).slice(1)}\n`
+  test("is read whatever other members it has", async () => {
+    const others = '"__proto__": {"user_query": "x"}, "constructor": 1, "user_query": "no"'
+    const odd = `{${others}, ${JSON.stringify(search).slice(1)}\n`
     const result = await read(write(odd))
     expect(rowsOf(result).map(({ query }) => query)).toEqual(["lamp"])
   })
@@ -214,7 +215,7 @@ describe("a document of UBI", () => {
     expect(await refusal(read(path, { strict: true, format: "ubi" }))).toMatchObject({ fields: { line: 2 } })
   })
 
-  test("falls together with nothing of another format in the same reading, and the other still falls together", async () => {
+  test("is not collapsed with rows of another format, whose own rows are still collapsed", async () => {
     const ga4 = (event_name: string) => ({
       event_name,
       user_pseudo_id: "p",

@@ -35,7 +35,7 @@ export function runCommand() {
     flags: runFlags,
     help: [
       "The first SIGINT or SIGTERM ends the input, writes what is due and makes a checkpoint.",
-      "It waits for an output that takes nothing; what such an output lacks is in the store. A second one ends at once.",
+      "It waits for an output that takes nothing; what it lacks is in the store. A second one ends at once.",
       "See docs/stream-http.md.",
     ].join("\n"),
     run: (session, flags) => runStream(session, flags),
