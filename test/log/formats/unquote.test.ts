@@ -23,16 +23,11 @@ function parseByHand(text: string, delimiter: string): Record4180[] {
     const record: Record4180 = { line, cells: [] }
     for (let ended = false; !ended; ) {
       let cell = ""
-      while (text[at] !== undefined && /[ \t\r\0]/.test(text[at] ?? "") && text[at] !== delimiter) cell += text[at++]
-      if (text[at] === '"') {
-        for (at++; at < text.length; at++) {
-          if (text[at] === "\n") line++
-          if (text[at] !== '"') cell += text[at]
-          else if (text[at + 1] === '"') cell += text[at++]
-          else break
-        }
-        at++
-      }
+      while (/^[ \t\r\0]/.test(text.slice(at)) && text[at] !== delimiter) cell += text[at++]
+      const quoted = text[at] === '"' ? quotedAt(text, at) : ""
+      cell += quoted.replace(/^"|"$/g, "").replaceAll('""', '"')
+      line += quoted.split("\n").length - 1
+      at += quoted.length
       while (at < text.length && text[at] !== delimiter && text[at] !== "\n") cell += text[at++]
       record.cells.push(cell)
       ended = at >= text.length || text[at] === "\n"
@@ -42,6 +37,12 @@ function parseByHand(text: string, delimiter: string): Record4180[] {
     records.push(record)
   }
   return records
+}
+
+/** The quoted text that starts here, with its quotes; to the end if it is never closed. */
+function quotedAt(text: string, start: number): string {
+  const closed = /^"(?:[^"]|"")*"(?!")/.exec(text.slice(start))
+  return closed?.[0] ?? text.slice(start)
 }
 
 /** The output of the Unquoter for a text that comes in these pieces, as lines. */

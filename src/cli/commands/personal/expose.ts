@@ -11,11 +11,12 @@ import { isEmpty, profileFrom } from "../../../personal/profile.ts"
 import { noRisk } from "../../../personal/proxy/exposed.ts"
 import { type RelevantTopics, relevantTopics, shareInQuery } from "../../../personal/relevant-topics.ts"
 import { riskOfShown } from "../../../personal/risk.ts"
-import { shownInFull } from "../../../personal/shown-in-full.ts"
+import { type ShownInFull, shownInFull } from "../../../personal/shown-in-full.ts"
 import { openTaxonomy } from "../../../taxonomy/open-taxonomy.ts"
 import type { Taxonomy } from "../../../taxonomy/taxonomy.ts"
 import { defineCommand } from "../../define-command.ts"
 import { required } from "../../flags.ts"
+import type { Session } from "../../session.ts"
 import { taxonomyFlags } from "../taxonomy/flags.ts"
 import { decisionFlags } from "./decision-flags.ts"
 import { counted, describeDecision, explainDecision, nameOf } from "./exposure-answer.ts"
@@ -108,10 +109,7 @@ export function exposeCommand() {
           `the query itself is about the ${mark} topic ${nameOf(taxonomy.path(topic))}: no profile can hide that.`,
         )
       }
-      if (costs.total === 0) session.warn(`${noRisk}.`)
-      if (answer.inFull.length > 0) session.warn(sayInFull(answer.inFull, Math.min(...bounds)))
-      for (const path of answer.sensitiveNotInProfile)
-        session.warn(`the sensitive topic ${nameOf(path)} is not in the profile, so it adds no risk.`)
+      warnOfMarks(session, answer, { costs, bounds })
       session.answer("personal-expose", { ...answer, algorithm, delta, lifetimeDelta, queryDelta })
       session.say(
         explainDecision(answer, {
@@ -124,6 +122,18 @@ export function exposeCommand() {
       return 0
     },
   })
+}
+
+/** Warns of what the marks do not cover. */
+function warnOfMarks(
+  session: Session,
+  { inFull, sensitiveNotInProfile }: { inFull: readonly ShownInFull[]; sensitiveNotInProfile: readonly string[] },
+  { costs, bounds }: { costs: CostLayer; bounds: readonly number[] },
+): void {
+  if (costs.total === 0) session.warn(`${noRisk}.`)
+  if (inFull.length > 0) session.warn(sayInFull(inFull, Math.min(...bounds)))
+  for (const path of sensitiveNotInProfile)
+    session.warn(`the sensitive topic ${nameOf(path)} is not in the profile, so it adds no risk.`)
 }
 
 async function readCosts(
