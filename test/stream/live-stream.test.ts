@@ -211,7 +211,7 @@ test("lines that are no records are rejected by number, and the others are taken
   const text = Buffer.from(
     `{"user":"a","query":"w1","time":"2026-03-01 10:00:00"}\n{"user":\n{"user":"b","query":"w5","time":"2026-03-01 10:00:00"}\n`,
   )
-  const { planLines } = await import("#dist/log/formats/tell-format.js")
+  const { planLines } = await import("#dist/log/formats/detect-format.js")
   const plan = planLines("jsonl", text, {
     format: "jsonl",
     columns: undefined,

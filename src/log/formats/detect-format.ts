@@ -31,7 +31,7 @@ const namedColumns: Partial<Record<FormatName, readonly ColumnName[]>> = {
 /**
  * The format of a file: as given, or else detected from its first bytes. If nothing can be detected, AOL's is assumed.
  */
-export function tellFormat(head: Uint8Array, choice: FormatChoice): FormatName {
+export function detectFormat(head: Uint8Array, choice: FormatChoice): FormatName {
   const said = choice.format === "ga4" && isParquet(head) ? "parquet" : choice.format
   const format = said === "auto" ? guessFormat(head, choice.columns) : said
   refuseOptions(format, choice)
