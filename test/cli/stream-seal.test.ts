@@ -95,7 +95,7 @@ describe("stream seal", () => {
     expect((await runCli(["measure", ...both, "--only", "events-kept"])).code).toBe(0)
   })
 
-  test("what was altered is found: in the output, in the release and in the audit", async () => {
+  test("an alteration is found: in the output, in the release and in the audit", async () => {
     const run = newRun()
     await runStream(run)
     const sealed = await seal(run)
@@ -164,7 +164,7 @@ describe("stream seal", () => {
     expectRefused((await seal(run, ["--to", "1"])).result, { code: 2, message: /ends within a cell/ })
   })
 
-  test("what left during a run without the audit is not covered, and what waited then is known again", async () => {
+  test("releases of a run without the audit are not covered; what waited then is covered later", async () => {
     const run = newRun()
     const growing = write(aolText(searches.slice(0, 900)), "gap.tsv")
     const words = ["--input", growing, "--k", "3"]

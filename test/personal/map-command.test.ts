@@ -29,7 +29,7 @@ describe("queryveil personal map", () => {
     expect(imported.stdout).toContain("16 pages")
     const { stdout } = await runCli(["personal", "map", "eagles", "--taxonomy", at("eagles.taxonomy")])
     expect(stdout).toMatch(/Arts\/Music\/Artists\/Eagles +5 +0\.4545/)
-    expect(stdout).toContain("Found by the pages of the taxonomy: 11 pages")
+    expect(stdout).toContain("Topics were found by 11 pages of the taxonomy")
   })
 
   test("writes a file for personal expose that only its owner can read", async () => {
@@ -46,7 +46,7 @@ describe("queryveil personal map", () => {
 
   test("uses names if a taxonomy has no pages, and says so", async () => {
     const { stdout } = await runCli(["personal", "map", "eagles", "--taxonomy", sample])
-    expect(stdout).toContain("Found by the names and texts of topics")
+    expect(stdout).toContain("Topics were found by their names and texts")
     expect((await runCli(["personal", "map", "zzzz", "--taxonomy", sample])).stdout).toContain("retrieves no topic")
   })
 })

@@ -59,7 +59,7 @@ describe("queryveil personal mark", () => {
     })
     const uneven = await run("mark", profile, "--sensitive", figure, "--sensitivity", "0.1", "--json")
     expect(JSON.parse(uneven.stdout).inFull).toEqual([{ path: figure, share: expect.closeTo(1 / 11, 12) }])
-    expect(uneven.stderr).toMatch(/0\.1 allows each of these to be shown in full.*Figure \(0\.09\)/)
+    expect(uneven.stderr).toMatch(/each of these topics may be shown in full.* bound of 0\.1: .*Figure \(0\.09\)/)
     const { store } = await open()
     expect([...store.never].map((topic) => taxonomy.path(topic))).toEqual(["Science/Birds"])
     const cleared = await run("mark", profile, "--clear", "Science/Birds", "Adults", "--json")

@@ -216,7 +216,7 @@ test("lines that are not records are rejected by number, and the others are acce
       "",
     ].join("\n"),
   )
-  const { planLines } = await import("#dist/log/formats/tell-format.js")
+  const { planLines } = await import("#dist/log/formats/detect-format.js")
   const plan = planLines("jsonl", text, {
     format: "jsonl",
     columns: undefined,

@@ -45,7 +45,7 @@ describe("taxonomy import", () => {
     expectRefused(result, { code: 1, message: /line 2: the topic "b" is used here/ })
     expect(readdirSync(at()).filter((name) => name.startsWith("out"))).toEqual([])
     const { code, stdout, stderr } = await run("import", broken, "-o", `${folder}.taxonomy`, "--lenient")
-    expect([code, stderr]).toEqual([0, "warning: mended: missing 1\n"])
+    expect([code, stderr]).toEqual([0, "warning: repaired: missing 1\n"])
     expect(stdout).toContain("3 topics on 2 levels (tsv)")
   })
 

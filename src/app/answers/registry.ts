@@ -16,12 +16,12 @@ export const answerSchemas: Record<AnswerName, TSchema> = {
   ...logAnswers,
   ...streamAnswers,
   ...personalAnswers,
-  "taxonomy-show": answer("taxonomy-show", "a topic and those below it", {
+  "taxonomy-show": answer("taxonomy-show", "a topic and the topics below it", {
     ...topic,
     text: text(),
     children: Type.Optional(
       Type.Array(Type.Object({ ...topic, children: Type.Optional(Type.Array(Type.Any())) }), {
-        description: "each again with children, as deep as was asked for",
+        description: "each with its own children, as deep as requested",
       }),
     ),
   }),
@@ -48,7 +48,7 @@ export const answerSchemas: Record<AnswerName, TSchema> = {
     topics: count(),
     levels: count(),
     pages: count(),
-    repairs: counts("what was mended, by kind"),
+    repairs: counts("repairs, by kind"),
   }),
   error: answer("error", "why a command failed, on stderr", {
     error: Type.Object({

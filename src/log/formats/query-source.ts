@@ -73,7 +73,7 @@ export async function* relationBlocks(
     // DuckDB's own message may quote the data, so it is not passed on.
     throw new QueryveilError(
       "input-unreadable",
-      `${options.path}: cannot be read; the file is damaged or of another format.`,
+      `${options.path}: cannot be read: the file is damaged or has another format.`,
       { file: options.path },
     )
   } finally {

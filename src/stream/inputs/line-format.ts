@@ -1,7 +1,7 @@
 import { QueryveilError } from "../../kernels/error.ts"
+import { detectFormat, type FormatChoice, isArray, planLines } from "../../log/formats/detect-format.ts"
 import { pathOfName } from "../../log/formats/json-path.ts"
 import type { LinePlan } from "../../log/formats/parsed-block.ts"
-import { type FormatChoice, isArray, planLines, tellFormat } from "../../log/formats/tell-format.ts"
 import { sniffText } from "../../log/sniff.ts"
 
 /** Maximum number of bytes from which a format is detected. */
@@ -21,7 +21,7 @@ export function detectLineFormat(
   options: LineChoice & { path: string },
 ): { plan: LinePlan; bom: number } {
   const { path } = options
-  const format = tellFormat(head, options)
+  const format = detectFormat(head, options)
   if (format === "parquet")
     throw refuse(
       path,

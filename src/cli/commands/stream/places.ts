@@ -38,7 +38,7 @@ export function planRun(flags: RunFlags): Plan {
   if (new Set(inputs.map(({ name }) => name)).size < inputs.length)
     throw new QueryveilError("usage", "--input: a place is named twice. Name each once.", { flag: "--input" })
   if (flags.follow && !inputs.some(({ scheme }) => scheme === "file"))
-    throw new QueryveilError("usage", "--follow goes with a file as --input.", { flag: "--follow" })
+    throw new QueryveilError("usage", "--follow needs a file as --input.", { flag: "--follow" })
   const isSubscribed = output.scheme === "http"
   if (isSubscribed && flags.to === "tsv")
     throw new QueryveilError("usage", "--output http gives NDJSON. Leave out --to tsv.", { flag: "--to" })
@@ -111,7 +111,7 @@ async function subscribeTokens(plan: Plan, flags: RunFlags, adminToken: string |
   if (tokens.length > 0 || plan.output.scheme !== "http") return tokens
   throw new QueryveilError(
     "usage",
-    "--output http beyond loopback needs --subscribe-token-file (or --admin, whose token will do).",
+    "--output http beyond loopback needs a token. Give --subscribe-token-file, or --admin, which makes one.",
     {
       flag: "--subscribe-token-file",
     },
