@@ -52,7 +52,7 @@ interface Search {
   clicked: boolean
 }
 
-/** The row of a click, which belongs to the last search before it, or else to the first. Marks the search as clicked. */
+/** The row of a click, which belongs to the last search before it, or else to the first. Marks that search. */
 function rowOfClick({ object, ordinal, at }: Doc, known: readonly Search[]): Row | undefined {
   const search = known.findLast((one) => one.at <= at) ?? known[0]
   if (search?.user === undefined) return undefined
