@@ -116,7 +116,7 @@ describe("records that were changed, and the trail with them", () => {
     const failing = await failures("strict", ({ rows }) => {
       const mine = cellOf(rows, rows[0]).filter((row) => ownerOf(row) === ownerOf(rows[0]))
       const later = rows.find(({ rest }) => rest[0] > mine[0].rest[0]) ?? rows[1]
-      for (const row of mine) row.rest = row.rest.with(0, later.rest[0])
+      for (const row of first) row.rest = row.rest.with(0, later.rest[0])
     })
     expect(failing).toEqual(["cell-times"])
   })
@@ -194,7 +194,7 @@ describe("records that were changed, and the trail with them", () => {
       const [one] = rows
       const other = rows.find((row) => ownerOf(row) === ownerOf(one) && topicOf(row) !== topicOf(one))
       if (other === undefined) throw new Error("no such row")
-      const [mine, his] = [one, other].map((row) =>
+      const [first, second] = [one, other].map((row) =>
         cellOf(rows, row).filter((member) => ownerOf(member) === ownerOf(row)),
       )
       const [here, there] = [one, other].map(({ name, userRow, cell, rest }) => ({
@@ -203,8 +203,8 @@ describe("records that were changed, and the trail with them", () => {
         cell,
         time: rest[0],
       }))
-      for (const row of mine) Object.assign(row, there, { rest: row.rest.with(0, there.time) })
-      for (const row of his) Object.assign(row, here, { rest: row.rest.with(0, here.time) })
+      for (const row of first) Object.assign(row, there, { rest: row.rest.with(0, there.time) })
+      for (const row of second) Object.assign(row, here, { rest: row.rest.with(0, here.time) })
     })
     expect(failing).toContain("topics")
   })
