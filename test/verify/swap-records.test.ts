@@ -116,7 +116,7 @@ describe("records that were changed, and the trail with them", () => {
     const failing = await failures("strict", ({ rows }) => {
       const mine = cellOf(rows, rows[0]).filter((row) => ownerOf(row) === ownerOf(rows[0]))
       const later = rows.find(({ rest }) => rest[0] > mine[0].rest[0]) ?? rows[1]
-      for (const row of first) row.rest = row.rest.with(0, later.rest[0])
+      for (const row of mine) row.rest = row.rest.with(0, later.rest[0])
     })
     expect(failing).toEqual(["cell-times"])
   })
