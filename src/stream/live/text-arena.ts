@@ -1,10 +1,10 @@
-/** Places are multiples of this many bytes, and are numbered in this unit. */
+/** TextArena are multiples of this many bytes, and are numbered in this unit. */
 export const grain = 8
 /** Texts of up to this many grains have a free list for their exact length. Longer texts take the next power of two. */
 const smallClasses = 32
 
 /** Allocates texts in one arena, in places of a few sizes, with a free list for each size. */
-export class Places {
+export class TextArena {
   arena = new Uint8Array(1 << 12)
   #end = 0 // in grains
   readonly #free: number[][] = []

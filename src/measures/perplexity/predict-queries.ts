@@ -14,7 +14,7 @@ export interface Task {
   runs: WordRuns
 }
 
-export interface Foretelling {
+export interface Prediction {
   perplexity: number
   interval?: [number, number]
   /** λ: the weight of the model against one that knows nothing. */
@@ -30,11 +30,11 @@ export interface Foretelling {
  * The `rare` words of the last class share the probability that M gives the class evenly. The single words of M are
  * interpolated with 1 / N for each word. The interval treats users as the sampling unit and λ as known.
  */
-export async function foretell(
+export async function predictQueries(
   texts: { runs: WordRuns; weightsFor: (fold: number) => Float64Array },
   { folds, vocabulary, heldOut, runs }: Task,
   context: RunContext,
-): Promise<Foretelling> {
+): Promise<Prediction> {
   const { classes, rare } = vocabulary
   const last = classes - 1
   const all = wordsOf(vocabulary)
@@ -43,7 +43,7 @@ export async function foretell(
   const chances: number[] = []
   const users: number[] = []
   for (let fold = 0; fold < folds; fold++) {
-    await yieldAndReport(context, { stage: "foretelling queries", done: fold, total: folds })
+    await yieldAndReport(context, { stage: "predicting queries", done: fold, total: folds })
     const model = trainTrigrams(index, { weights: texts.weightsFor(fold), base })
     for (let i = 0; i < heldOut.query.length; i++) {
       if (heldOut.fold[i] !== fold) continue

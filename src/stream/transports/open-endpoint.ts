@@ -1,7 +1,7 @@
 import type { LineChoice } from "../inputs/line-format.ts"
 import type { LiveInput } from "../inputs/live-input.ts"
 import type { StreamOutput } from "../live/transport.ts"
-import { findPlace } from "./find-place.ts"
+import { findEndpoint } from "./find-endpoint.ts"
 import type { InputContext, OutputContext } from "./transport.ts"
 
 const anyLines: LineChoice = {
@@ -18,14 +18,14 @@ const silent = { warn: () => {}, note: () => {} }
  * registered scheme.
  */
 export function openInput(place: string, context: Partial<InputContext> = {}): LiveInput {
-  const { name, input } = findPlace(place, { flag: "input", as: "input" })
-  if (input === undefined) throw new Error("findPlace gives inputs only")
+  const { name, input } = findEndpoint(place, { flag: "input", as: "input" })
+  if (input === undefined) throw new Error("findEndpoint returned an endpoint without an input")
   return input({ ...silent, choice: anyLines, follow: false, namesInUse: [name], ...context })
 }
 
 /** Opens the output at a place, written as for `stream run --output`. */
 export function openOutput(place: string, context: Partial<OutputContext> = {}): StreamOutput {
-  const { output } = findPlace(place, { flag: "output", as: "output" })
-  if (output === undefined) throw new Error("findPlace gives outputs only")
+  const { output } = findEndpoint(place, { flag: "output", as: "output" })
+  if (output === undefined) throw new Error("findEndpoint returned an endpoint without an output")
   return output({ ...silent, force: false, onFull: () => {}, ...context })
 }

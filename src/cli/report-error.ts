@@ -8,26 +8,26 @@ const usageCodes = new Set(["usage", "option-unknown", "option-value", "config",
  * How errors are reported. Read from the command line at first, and from the command's flags and config once they are
  * known.
  */
-const speech = { json: false, debug: false }
+const reporting = { json: false, debug: false }
 
-export function setSpeech(values: typeof speech): void {
-  Object.assign(speech, values)
+export function setReporting(values: typeof reporting): void {
+  Object.assign(reporting, values)
 }
 
 /** Reports an error and returns the exit code. Never shows text from a log: only our own messages are shown. */
-export function tellError(error: unknown): number {
+export function reportError(error: unknown): number {
   const known = error instanceof QueryveilError
   const code = known ? error.code : "internal"
   const message = known
     ? error.message
     : `Something went wrong inside queryveil (${nameOf(error)}). Run again with --debug.`
-  if (speech.json) {
+  if (reporting.json) {
     const answer = { schema: schemaName("error"), error: { code, message, ...(known ? error.fields : {}) } }
     process.stderr.write(`${JSON.stringify(answer)}\n`)
   } else {
     process.stderr.write(tameText(`queryveil: ${message}\n`))
   }
-  if (speech.debug && error instanceof Error) {
+  if (reporting.debug && error instanceof Error) {
     process.stderr.write(`${error.stack}\n${error.cause === undefined ? "" : `${String(error.cause)}\n`}`)
   }
   if (code === "interrupted") return 130

@@ -1,17 +1,17 @@
 import { resolve } from "node:path"
 import { pathToFileURL } from "node:url"
 import { expect, test } from "vitest"
-import { findPlace, registerTransport } from "#dist/stream/transports/find-place.js"
+import { findEndpoint, registerTransport } from "#dist/stream/transports/find-endpoint.js"
 import type { Transport } from "#dist/stream/transports/transport.js"
 
 const input = { flag: "--input", as: "input" } as const
 const output = { flag: "--output", as: "output" } as const
 const about = (text: string) => {
-  const { scheme, name } = findPlace(text, input)
+  const { scheme, name } = findEndpoint(text, input)
   return [scheme, name]
 }
 
-test("a place is found by its scheme; without one it is a file", () => {
+test("an endpoint is found by its scheme; without one it is a file", () => {
   expect(about("-")).toEqual(["-", "-"])
   expect(about("tcp://:80")).toEqual(["tcp", "tcp://127.0.0.1:80"])
   expect(about("unix:a.sock")).toEqual(["unix", "unix:a.sock"])
@@ -21,12 +21,12 @@ test("a place is found by its scheme; without one it is a file", () => {
 })
 
 test("an unknown scheme is refused, and the known ones are named", () => {
-  expect(() => findPlace("ftp:x", input)).toThrow(/the scheme ftp: is unknown. Give -, a file, tcp:.*unix:PATH/)
-  expect(() => findPlace("http", { ...input, more: [] })).not.toThrow() // a file of this name, where there is no server
-  expect(() => findPlace("tcp:nowhere", output)).toThrow(/--output nowhere: is no address/)
+  expect(() => findEndpoint("ftp:x", input)).toThrow(/unknown scheme ftp:\. Give -, a file, tcp:.*unix:PATH/)
+  expect(() => findEndpoint("http", { ...input, more: [] })).not.toThrow() // without a server, a file of this name
+  expect(() => findEndpoint("tcp:nowhere", output)).toThrow(/--output nowhere: not an address/)
 })
 
-test("a transport that is registered is found, once, and only for what it can do", () => {
+test("a registered transport is found, once, and only for the directions that it has", () => {
   const transport: Transport = {
     name: "spool",
     form: "spool:DIR",
@@ -34,8 +34,8 @@ test("a transport that is registered is found, once, and only for what it can do
   }
   registerTransport(transport)
   expect(about("spool:in")).toEqual(["spool", "spool:in"])
-  expect(() => findPlace("spool:in", output)).toThrow(/is no output/)
-  expect(() => findPlace("ftp:x", input)).toThrow(/spool:DIR/)
+  expect(() => findEndpoint("spool:in", output)).toThrow(/cannot be an output/)
+  expect(() => findEndpoint("ftp:x", input)).toThrow(/spool:DIR/)
   expect(() => registerTransport(transport)).toThrow(/taken/)
   expect(() => registerTransport({ ...transport, name: "http" })).toThrow(/taken/)
 })

@@ -4,7 +4,7 @@ const mostBytes = 16 << 20
 const blockedMilliseconds = 2000
 
 /** Tracks how much is in progress between input and output, and wakes waiting callers when it shrinks. */
-export class Room {
+export class Backpressure {
   /** Bytes that were offered but not accepted yet, and bytes that were released but not written yet. */
   input = 0
   output = 0

@@ -1,4 +1,4 @@
-import type { StreamOutput } from "./transport.ts"
+import type { StreamOutput } from "../live/transport.ts"
 
 /** A record that left a stream. Columns that the options drop are absent. */
 export interface ReleasedRecord {
@@ -14,7 +14,7 @@ export interface ReleasedRecord {
 }
 
 /** An output that calls a function for each record that leaves. Requires the format `jsonl`. */
-export function tellReleases(tell: (record: ReleasedRecord) => void): StreamOutput {
+export function callbackOutput(tell: (record: ReleasedRecord) => void): StreamOutput {
   return {
     exact: false,
     async open() {},

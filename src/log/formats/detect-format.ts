@@ -31,7 +31,7 @@ const namedColumns: Partial<Record<FormatName, readonly ColumnName[]>> = {
 /**
  * The format of a file: as given, or else detected from its first bytes. If nothing can be detected, AOL's is assumed.
  */
-export function tellFormat(head: Uint8Array, choice: FormatChoice): FormatName {
+export function detectFormat(head: Uint8Array, choice: FormatChoice): FormatName {
   const said = choice.format === "ga4" && isParquet(head) ? "parquet" : choice.format
   const format = said === "auto" ? guessFormat(head, choice.columns) : said
   refuseOptions(format, choice)
@@ -44,27 +44,23 @@ function refuseOptions(format: FormatName, { columns, jsonPath }: FormatChoice):
   if (columns !== undefined && named === undefined) {
     throw new QueryveilError(
       "usage",
-      `--columns goes with ${Object.keys(namedColumns).join(", ")}: the columns of ${format} are known.`,
+      `--columns is for ${Object.keys(namedColumns).join(", ")}. The columns of ${format} are known.`,
       { flag: "--columns" },
     )
   }
   const unnamed = columnNames.find((name) => columns?.[name] !== undefined && !named?.includes(name))
   if (unnamed !== undefined) {
-    const instead = format === "slowlog" && unnamed === "query" ? " The query is named by --json-path." : ""
+    const instead = format === "slowlog" && unnamed === "query" ? " Name the query with --json-path." : ""
     throw new QueryveilError(
       "usage",
-      `--columns: of ${format} the ${named?.join(" and the ")} can be named, the ${unnamed} cannot.${instead}`,
+      `--columns can name the ${named?.join(" and the ")} of ${format}, but not the ${unnamed}.${instead}`,
       { flag: "--columns" },
     )
   }
   if (jsonPath !== undefined && format !== "slowlog") {
-    throw new QueryveilError(
-      "usage",
-      "--json-path goes with --format slowlog: it says where in a search the query is.",
-      {
-        flag: "--json-path",
-      },
-    )
+    throw new QueryveilError("usage", "--json-path is for --format slowlog. It says where the query is in a search.", {
+      flag: "--json-path",
+    })
   }
 }
 
