@@ -1,6 +1,17 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import type { Comparison } from "#dist/app/project/jobs/compare-job.js"
+import type {
+  DraftView,
+  Explore,
+  Exposure,
+  Job,
+  Look,
+  RegisterView,
+  RowsPage,
+  StudioState,
+} from "#dist/app/project/studio-schema.js"
 import { openProject, type Project } from "#dist/project/open-project.js"
 import { openStudio, type StudioServer } from "#dist/server/studio/studio-server.js"
 import { runCli } from "../support/run-cli.ts"
@@ -45,9 +56,10 @@ async function ask(method: string, path: string, body?: unknown, headers: Record
     headers: { authorization: `Bearer ${token}`, "content-type": "application/json", ...headers },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
-  return { status: response.status, body: await response.json() }
+  const answer: unknown = await response.json()
+  return { status: response.status, body: answer }
 }
-async function ok<T = Answer>(method: string, path: string, body?: unknown): Promise<T> {
+async function ok<T = object>(method: string, path: string, body?: unknown): Promise<T> {
   const answer = await ask(method, path, body)
   expect(answer).toMatchObject({ status: 200 })
   return answer.body as T
@@ -59,20 +71,21 @@ async function done(job: { id: string }): Promise<Job> {
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
 }
-const run = async (kind: string, body: unknown = {}) => done(await ok("POST", `/api/jobs/${kind}`, body))
-const revision = async () => (await ok("GET", "/api/state")).project.revision
+const run = async (kind: string, body: unknown = {}) => done(await ok<Job>("POST", `/api/jobs/${kind}`, body))
+const state = () => ok<StudioState>("GET", "/api/state")
+const revision = async () => (await state()).project.revision
 
 describe("the studio, asked as its page asks it", () => {
   test("lists files of the named folders, and refuses a link that leaves them", async () => {
-    const { entries } = await ok("POST", "/api/files", { folder: 0, path: "" })
-    expect(entries.map(({ name }: { name: string }) => name)).toEqual(["shop.csv"])
+    const { entries } = await ok<{ entries: { name: string }[] }>("POST", "/api/files", { folder: 0, path: "" })
+    expect(entries.map(({ name }) => name)).toEqual(["shop.csv"])
     for (const path of [join(logs, "link.csv"), at("outside.csv"), join(logs, "..", "outside.csv"), "/etc/passwd"])
       expect((await ask("POST", "/api/look", { files: [path] })).status).toBe(400)
     expect((await ask("POST", "/api/files", { folder: 0, path: ".." })).status).toBe(400)
   })
 
   test("shows the first rows masked, and no text of them", async () => {
-    const look = await ok("POST", "/api/look", { files: [join(logs, "shop.csv")] })
+    const look = await ok<Look>("POST", "/api/look", { files: [join(logs, "shop.csv")] })
     expect(look.format).toBe("delimited")
     expect(look.columns).toHaveLength(3)
     expect(JSON.stringify(look)).not.toMatch(/shoes|hose|v1000|jane/)
@@ -86,10 +99,10 @@ describe("the studio, asked as its page asks it", () => {
       person: "cookie",
     }
     expect((await ask("PUT", "/api/log", body)).status).toBe(400)
-    const job = await ok("PUT", "/api/log", { ...body, userConfirmed: true })
+    const job = await ok<Job>("PUT", "/api/log", { ...body, userConfirmed: true })
     expect(await done(job)).toMatchObject({ state: "done" })
-    const { log } = await ok("GET", "/api/state")
-    expect(log.read).toMatchObject({ rows: 301, users: 60, stale: false })
+    const { log } = await state()
+    expect(log?.read).toMatchObject({ rows: 301, users: 60, stale: false })
   })
 
   test("refuses a change from a page that saw an earlier state", async () => {
@@ -99,12 +112,13 @@ describe("the studio, asked as its page asks it", () => {
 
   test("shows texts of few users only after they were unmasked, and records that", async () => {
     expect(await run("inspect")).toMatchObject({ state: "done" })
-    const exposure = await ok("GET", "/api/exposure")
-    expect(exposure.kinds.map(({ kind }: { kind: string }) => kind)).toContain("email")
+    const exposure = await ok<Exposure>("GET", "/api/exposure")
+    expect(exposure.kinds.map(({ kind }) => kind)).toContain("email")
     expect(JSON.stringify(exposure)).not.toContain("jane.doe")
     const [{ id }] = exposure.kinds[0].samples
-    expect((await ok("POST", "/api/unmask", { samples: [id] })).samples[0].text).toBe("jane.doe@example.com")
-    const { record } = await ok("GET", "/api/register")
+    const unmasked = await ok("POST", "/api/unmask", { samples: [id] })
+    expect(unmasked).toEqual({ samples: [{ id, text: "jane.doe@example.com" }] })
+    const { record } = await ok<RegisterView>("GET", "/api/register")
     expect(record[0].says).toContain("1 query texts of few users were shown")
   })
 
@@ -117,22 +131,23 @@ describe("the studio, asked as its page asks it", () => {
     })
     const point = { method: "equality", parameters: { k: 5 } }
     expect(await run("explore", { of: "sample", point })).toMatchObject({ state: "done" })
-    const explore = await ok("GET", "/api/explore")
-    expect(explore.points.map(({ name }: { name: string }) => name)).toContain("equality, k = 5")
-    const ids = explore.points.map(({ id }: { id: string }) => id)
+    const explore = await ok<Explore>("GET", "/api/explore")
+    expect(explore.points.map(({ name }) => name)).toEqual(["raw log, names replaced", "equality, k 5"])
+    const ids = explore.points.map(({ id }) => id)
     const compared = await run("compare", { points: ids.slice(0, 2) })
     expect(compared).toMatchObject({ state: "done" })
-    expect(compared.result.queries.length).toBeGreaterThan(3)
+    const { queries } = compared.result as Comparison
+    expect(queries.length).toBeGreaterThan(3)
     expect(JSON.stringify(compared.result)).not.toContain("jane.doe")
     await ok("PUT", "/api/choice", { revision: await revision(), ...point })
   }, 60_000)
 
   test("makes a draft that is labelled as one, shows it page by page, and explains queries", async () => {
     expect(await run("draft")).toMatchObject({ state: "done" })
-    const draft = await ok("GET", "/api/draft")
+    const draft = await ok<DraftView>("GET", "/api/draft")
     expect(draft).toMatchObject({ seeded: true, stale: false, empty: false })
     expect(draft.withheld.length).toBeGreaterThan(0)
-    const page = await ok("POST", "/api/draft/rows", { page: 0, sort: "Query", search: "SHOES" })
+    const page = await ok<RowsPage>("POST", "/api/draft/rows", { page: 0, sort: "Query", search: "SHOES" })
     expect(page).toMatchObject({ matching: 60, total: 300 })
     expect(page.rows).toHaveLength(50)
     const explained = await run("explain", { query: "red shoes" })
@@ -153,11 +168,11 @@ describe("the studio, asked as its page asks it", () => {
 
   test("reports, takes a signature point by point, hands out, and the command line agrees", async () => {
     expect(await run("report", { name: "march" })).toMatchObject({ state: "done" })
-    const [release] = (await ok("GET", "/api/register")).releases
+    const [release] = (await ok<RegisterView>("GET", "/api/register")).releases
     expect(release.accept.length).toBeGreaterThan(2)
     const signing = { release: "march", name: "Ada Example", reason: "a test" }
     expect((await ask("POST", "/api/sign", { ...signing, accept: release.accept.slice(1) })).status).toBe(409)
-    const register = await ok("POST", "/api/sign", { ...signing, accept: release.accept })
+    const register = await ok<RegisterView>("POST", "/api/sign", { ...signing, accept: release.accept })
     expect(register.releases[0]).toMatchObject({ state: "signed", decision: { name: "Ada Example" } })
     await ok("POST", "/api/hand-out", { release: "march", to: at("out") })
     expect(readdirSync(at("out"))).toContain("release.json")
@@ -176,33 +191,32 @@ describe("the studio, asked as its page asks it", () => {
   test("continues after a restart, and marks what was made before as stale when the user column changes", async () => {
     await stop()
     await start()
-    const before = await ok("GET", "/api/state")
+    const before = await state()
     expect(before).toMatchObject({ exposure: { stale: false }, draft: { stale: false } })
     const body = { files: [join(logs, "shop.csv")], columns: { user: "1", query: "2", time: "3" }, userConfirmed: true }
-    await done(await ok("PUT", "/api/log", { ...body, revision: before.project.revision, person: "session" }))
-    const after = await ok("GET", "/api/state")
+    await done(await ok<Job>("PUT", "/api/log", { ...body, revision: before.project.revision, person: "session" }))
+    const after = await state()
     expect(after).toMatchObject({ exposure: { stale: true }, draft: { stale: true }, log: { read: { stale: false } } })
   })
 
   test("says when the log changed or vanished", async () => {
     writeFileSync(join(logs, "shop.csv"), `${shopLog()}v9,new,2026-03-03 10:00:00\n`)
-    const { log } = await ok("GET", "/api/state")
-    expect(log.files[0].state).toBe("changed")
-    expect(log.read.stale).toBe(true)
+    const { log } = await state()
+    expect(log?.files[0].state).toBe("changed")
+    expect(log?.read?.stale).toBe(true)
   })
 
   test("keeps nothing of the log in its address, its jobs' labels or its errors", async () => {
-    const jobs = JSON.stringify(
-      (await ok("GET", "/api/state")).jobs.map(({ result: _, ...job }: { result: unknown }) => job),
-    )
+    const jobs = JSON.stringify((await state()).jobs.map(({ result: _, ...job }) => job))
     expect(jobs).not.toMatch(/shoes|jane|v1000/)
   })
 
   test("describes its API, and refuses strangers", async () => {
-    const description = await (await fetch(`${base()}/api`)).json()
+    const described = await fetch(`${base()}/api`)
+    const description = (await described.json()) as { openapi: string; paths: Record<string, object> }
     expect(description.openapi).toBe("3.1.0")
     expect(Object.keys(description.paths)).toContain("/api/sign")
-    for (const [path, methods] of Object.entries<Record<string, unknown>>(description.paths)) {
+    for (const [path, methods] of Object.entries(description.paths)) {
       for (const method of Object.keys(methods)) {
         const url = base() + path.replace("{id}", "x")
         const send = (headers: Record<string, string>) =>
@@ -226,7 +240,7 @@ describe("the studio, asked as its page asks it", () => {
 
   test("is deleted with its id only, and keeps what was spent and decided", async () => {
     expect((await ask("POST", "/api/delete", { id: "x" })).status).toBe(400)
-    await ok("POST", "/api/delete", { id: (await ok("GET", "/api/state")).project.id })
+    await ok("POST", "/api/delete", { id: (await state()).project.id })
     await server.removed
     expect(readdirSync(root).sort()).toEqual(expect.arrayContaining(["record.ndjson"]))
     expect(existsSync(join(root, "releases"))).toBe(false)
