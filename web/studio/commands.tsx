@@ -1,39 +1,38 @@
 import { useState } from "preact/hooks"
-import type { ScreenName, Studio } from "./studio.ts"
 
 /** The command lines that do the same as a screen, each with a button that copies it. */
-export function Commands({ studio, screen }: { studio: Studio; screen: ScreenName }) {
-  const lines = studio.state.commands[screen] ?? []
+export function Commands({ lines }: { lines: readonly string[] }) {
+  const [said, say] = useState("")
   if (lines.length === 0) return null
-  return (
-    <details class="commands">
-      <summary>The same on the command line</summary>
-      <ul>
-        {lines.map((line, i) => (
-          <Command key={line} line={line} number={i + 1} studio={studio} />
-        ))}
-      </ul>
-    </details>
-  )
-}
-
-function Command({ line, number, studio }: { line: string; number: number; studio: Studio }) {
-  const [isCopied, setCopied] = useState(false)
-  const copy = async () => {
+  const copy = async (line: string, number: number) => {
     try {
       await navigator.clipboard.writeText(line)
-      setCopied(true)
-      studio.say("The command was copied.")
+      say(`Command ${number} was copied.`)
     } catch {
-      studio.say("The browser does not let this page copy. Select the command, and copy it by hand.")
+      say("The browser does not let this page copy. Select the command and copy it by hand.")
     }
   }
   return (
-    <li>
-      <code>{line}</code>
-      <button type="button" class="plain" aria-label={`Copy command ${number}`} onClick={() => void copy()}>
-        {isCopied ? "Copied" : "Copy"}
-      </button>
-    </li>
+    <section class="commands" aria-labelledby="commands-heading">
+      <h2 id="commands-heading">The same on the command line</h2>
+      <ul>
+        {lines.map((line, i) => (
+          <li key={line}>
+            <code>{line}</code>
+            <button
+              type="button"
+              class="plain"
+              aria-label={`Copy command ${i + 1}`}
+              onClick={() => void copy(line, i + 1)}
+            >
+              Copy
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p class="note" role="status">
+        {said}
+      </p>
+    </section>
   )
 }

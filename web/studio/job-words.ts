@@ -2,7 +2,7 @@ import { asCount, asDuration } from "../shared/format.ts"
 import type { Job } from "./answers.ts"
 
 /** True while a job waits or runs. */
-export const isActive = (job: Job | undefined): job is Job => job?.state === "waiting" || job?.state === "running"
+export const isActive = (job: Job | undefined) => job?.state === "waiting" || job?.state === "running"
 
 /** How fast a job is and how long it still takes, as far as it is known: `120,000 rows per second, 2 min 4 s left`. */
 export function sayPace({ progress }: Job): string {

@@ -1,24 +1,19 @@
-import type { ComponentChildren } from "preact"
-
 interface StaleBannerProps {
-  /** What was made from earlier settings, as the start of a sentence: `This draft`. */
+  /** What was made from earlier settings: `The draft`. */
   what: string
   /** The text of the button that makes it again. */
   action: string
-  /** True while it is made again. */
-  isBusy?: boolean
-  onAgain(): void
-  children?: ComponentChildren
+  onAction(): void
 }
 
 /** Says that something was made from earlier settings, with a button that makes it again. */
-export function StaleBanner({ what, action, isBusy = false, onAgain, children }: StaleBannerProps) {
+export function StaleBanner({ what, action, onAction }: StaleBannerProps) {
   return (
     <div class="notice warn stale-banner">
       <p>
-        <b>{what} was made from earlier settings.</b> {children ?? "It does not show the project as it is now."}
+        <b>{what}: made from earlier settings.</b> The project has changed since then.
       </p>
-      <button type="button" class="plain" disabled={isBusy} onClick={onAgain}>
+      <button type="button" class="plain" onClick={onAction}>
         {action}
       </button>
     </div>

@@ -1,0 +1,81 @@
+import { meaningOfName } from "../../../src/log/formats/columns.ts"
+import type { Look, StudioState } from "../answers.ts"
+import type { Columns } from "../api.ts"
+
+type Column = Look["columns"][number]
+export type Person = NonNullable<StudioState["log"]>["person"]
+
+/** The columns that a person can choose, in the order of the pickers. */
+export const pickers = [
+  { name: "user", title: "User", says: "who searched", isNeeded: true },
+  { name: "query", title: "Query", says: "what they typed", isNeeded: true },
+  { name: "time", title: "Time", says: "when they searched", isNeeded: true },
+  { name: "rank", title: "Rank", says: "place of the clicked result", isNeeded: false },
+  { name: "url", title: "Url", says: "the clicked result", isNeeded: false },
+] as const satisfies readonly { name: keyof Columns; title: string; says: string; isNeeded: boolean }[]
+
+/** The columns that the server guessed, as the pickers start with them. */
+export function guessColumns(columns: readonly Column[]): Columns {
+  const guessed: Columns = {}
+  for (const { name } of pickers) {
+    const column = columns.find(({ means }) => means === name)
+    if (column !== undefined) guessed[name] = column.place
+  }
+  return guessed
+}
+
+/** What is still missing or wrong in a choice of columns; undefined if nothing is. */
+export function columnsProblem(chosen: Columns): string | undefined {
+  const missing = pickers.filter(({ name, isNeeded }) => isNeeded && chosen[name] === undefined)
+  if (missing.length > 0) return `Choose a column for: ${missing.map(({ title }) => title.toLowerCase()).join(", ")}.`
+  const twice = pickers.find(({ name }) =>
+    pickers.some((other) => other.name !== name && chosen[name] !== undefined && chosen[other.name] === chosen[name]),
+  )
+  return twice && `The ${twice.title.toLowerCase()} is the same column as another. Choose one for each.`
+}
+
+/** Columns as `--columns` writes them: `user=uid,query=q,time=3`. */
+export function parseColumns(text: string): Columns {
+  const found: Columns = {}
+  for (const part of text.split(",")) {
+    const [name = "", ...rest] = part.split("=")
+    const picker = pickers.find((one) => one.name === name.trim())
+    if (picker !== undefined && rest.length > 0) found[picker.name] = rest.join("=").trim()
+  }
+  return found
+}
+
+const rowNames =
+  /^(?:row|line|record|request|event|search|query|hit|impression|trace)?_?-?(?:id|no|nr|number|uuid|guid)$/i
+
+/**
+ * Reasons to doubt that the column of a name distinguishes people, before the log is read. The reading finds more: it
+ * sees whether values repeat.
+ */
+export function doubtColumn({ name, examples }: Pick<Column, "name" | "examples">, person: Person): string[] {
+  const doubts: string[] = []
+  const meaning = meaningOfName(name)
+  if (meaning === "session" && person !== "session")
+    doubts.push("The name of this column means sessions. One person has many sessions, and would count as many people.")
+  if (meaning === "device" && person === "login")
+    doubts.push("The name of this column means a browser or a device. A person with two of them would count as two.")
+  if (person === "session" && (meaning === "person" || meaning === "device"))
+    doubts.push("The name of this column means people or devices, which last longer than a session.")
+  if (rowNames.test(name))
+    doubts.push("The name of this column may number the rows. Then each search would count as another person.")
+  if (/^ip(?:_?addr(?:ess)?)?$/i.test(name))
+    doubts.push("A network address can be shared by many people, and one person can have many.")
+  if (/^\d+$/.test(name)) doubts.push("The file has no header, so nothing says what this column is.")
+  if (examples.length > 0 && examples.every((example) => example === "")) doubts.push("The first rows are empty here.")
+  return doubts
+}
+
+/** What exists that a change of the log makes stale, in words. */
+export function madeFromLog(state: StudioState): string[] {
+  return [
+    ...(state.exposure === null ? [] : ["what the log exposes"]),
+    ...(state.exempt === 0 ? [] : ["the exemption list"]),
+    ...(state.explore.points === 0 ? [] : ["the compared releases"]),
+    ...(state.draft === null ? [] : ["the draft"]),
+  ]
+}
