@@ -18,6 +18,7 @@ import { StepNavigation } from "./step-navigation.tsx"
 import { nextStep, projectName, type Step, screenOf, stepsOf } from "./steps.ts"
 import type { ScreenName, Studio } from "./studio.ts"
 import { useEvents } from "./use-events.ts"
+import { visible } from "./visible.ts"
 
 const screens = {
   log: LogScreen,
@@ -125,7 +126,7 @@ export function Page() {
       <header>
         <p class="brand">
           <b>queryveil studio</b>
-          {state !== undefined && <bdi class="quiet">{projectName(state.project.folder)}</bdi>}
+          {state !== undefined && <bdi class="quiet">{visible(projectName(state.project.folder))}</bdi>}
           {state?.project.demo === true && <span class="pill">demo: a synthetic log</span>}
         </p>
         {state !== undefined && <StepNavigation steps={steps} screen={screen} />}

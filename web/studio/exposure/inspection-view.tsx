@@ -98,10 +98,10 @@ const runNames = ["One word", "Two words in a row", "Three words in a row"]
 
 function WordRuns({ inspection: { ngrams } }: { inspection: Inspection }) {
   return (
-    <Panel title="Words that many people use">
+    <Panel title="Frequent words">
       <p class="first">
-        A run of words counts as frequent if at least {counted(ngrams.leastUsers, "person", "people")} typed it. The
-        more of the log consists of frequent words, the more of it can be kept.
+        Words in a row are frequent if one person in ten thousand typed them, here{" "}
+        {counted(ngrams.leastUsers, "person", "people")}. Words such as “the” and “of” alone do not count.
       </p>
       <div class="scroll">
         <table class="shares">
@@ -115,7 +115,7 @@ function WordRuns({ inspection: { ngrams } }: { inspection: Inspection }) {
               <th scope="col" class="number">
                 Frequent
               </th>
-              <th scope="col">Share of all words typed</th>
+              <th scope="col">Share of what was typed</th>
             </tr>
           </thead>
           <tbody>

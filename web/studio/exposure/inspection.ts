@@ -22,7 +22,7 @@ export const kindTitles: Readonly<Record<string, string>> = {
 
 /** A share as a percentage. It is never rounded to 0 % or 100 % if it is neither. */
 export function sharePercent(share: number): string {
-  if (share > 0 && share < 0.001) return "under 0.1 %"
-  if (share < 1 && share > 0.999) return "over 99.9 %"
-  return `${(100 * share).toFixed(1)} %`
+  if (share > 0 && share < 0.001) return "under 0.1\u00a0%"
+  if (share < 1 && share > 0.999) return "over 99.9\u00a0%"
+  return `${(100 * share).toFixed(1)}\u00a0%`
 }

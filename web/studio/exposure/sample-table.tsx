@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks"
 import { asCount, counted } from "../../shared/format.ts"
 import type { Exposure } from "../answers.ts"
+import { visible } from "../visible.ts"
 import { kindTitles } from "./inspection.ts"
 
 type Kind = Exposure["kinds"][number]
@@ -75,7 +76,9 @@ function SampleRow({ sample, name, isBusy, onUnmask, onExempt }: SampleRowProps)
   const { users, words, shape, topic, text, exempt } = sample
   return (
     <tr>
-      <td class="text">{text === undefined ? <span class="shape">{shape}</span> : <bdi class="clear">{text}</bdi>}</td>
+      <td class="text">
+        {text === undefined ? <span class="shape">{shape}</span> : <bdi class="clear">{visible(text)}</bdi>}
+      </td>
       <td class="number" data-label="People">
         {asCount(users)}
       </td>
@@ -83,7 +86,7 @@ function SampleRow({ sample, name, isBusy, onUnmask, onExempt }: SampleRowProps)
         {asCount(words)}
       </td>
       <td class="topic" data-label="Topic">
-        <bdi>{topic ?? "–"}</bdi>
+        <bdi>{visible(topic ?? "–")}</bdi>
       </td>
       <td class="decide">
         {text === undefined ? (

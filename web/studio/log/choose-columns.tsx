@@ -1,6 +1,7 @@
 import { Panel } from "../../shared/panel.tsx"
 import type { Look } from "../answers.ts"
 import type { Columns } from "../api.ts"
+import { visible } from "../visible.ts"
 import { columnsProblem, pickers } from "./columns.ts"
 
 /** Formats that can be named instead of the guess. */
@@ -77,7 +78,7 @@ export function ChooseColumns({ look, format, columns, onFormat, onColumns }: Ch
 }
 
 /** A column without a header is named by its position. */
-export const nameOf = ({ name }: { name: string }) => (/^\d+$/.test(name) ? `column ${name}` : name)
+export const nameOf = ({ name }: { name: string }) => (/^\d+$/.test(name) ? `column ${name}` : visible(name))
 
 function withColumn(columns: Columns, name: keyof Columns, place: string): Columns {
   const { [name]: _, ...rest } = columns
@@ -127,7 +128,7 @@ function FirstRows({ look, columns }: { look: Look; columns: Columns }) {
             <tr key={row}>
               {look.columns.map(({ place, examples }) => (
                 <td key={place} class={meaningOf(place) === undefined ? "" : "used"}>
-                  <bdi>{examples[row]}</bdi>
+                  <bdi>{visible(examples[row] ?? "")}</bdi>
                 </td>
               ))}
             </tr>

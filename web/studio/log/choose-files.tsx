@@ -4,6 +4,7 @@ import { Panel } from "../../shared/panel.tsx"
 import type { Entry } from "../api.ts"
 import { projectName } from "../steps.ts"
 import type { Studio } from "../studio.ts"
+import { visible } from "../visible.ts"
 
 interface ChooseFilesProps {
   studio: Studio
@@ -71,7 +72,7 @@ export function ChooseFiles({ studio, files, isBusy, onFiles, onLook }: ChooseFi
               aria-pressed={i === folder}
               onClick={() => turn({ folder: i, path: "" })}
             >
-              <bdi>{projectName(one)}</bdi>
+              <bdi>{visible(projectName(one))}</bdi>
             </button>
           ))}
         </p>
@@ -91,7 +92,7 @@ export function ChooseFiles({ studio, files, isBusy, onFiles, onLook }: ChooseFi
                   class="plain folder"
                   onClick={() => turn({ folder, path: joined(path, entry.name) })}
                 >
-                  <bdi>{entry.name}</bdi> ›
+                  <bdi>{visible(entry.name)}</bdi> ›
                 </button>
               ) : (
                 <label class="tick">
@@ -102,7 +103,7 @@ export function ChooseFiles({ studio, files, isBusy, onFiles, onLook }: ChooseFi
                       event.currentTarget.checked ? add([pathOf(entry.name)]) : remove([pathOf(entry.name)])
                     }
                   />
-                  <bdi class="name">{entry.name}</bdi>
+                  <bdi class="name">{visible(entry.name)}</bdi>
                   <span class="quiet">{asBytes(entry.bytes)}</span>
                 </label>
               )}
@@ -135,12 +136,12 @@ function Crumbs({ root, path, onPath }: { root: string; path: string; onPath(pat
         const to = parts.slice(0, i).join("/")
         return i === parts.length ? (
           <b key={to}>
-            <bdi>{name}</bdi>
+            <bdi>{visible(name)}</bdi>
           </b>
         ) : (
           <span key={to}>
             <button type="button" class="plain" onClick={() => onPath(to)}>
-              <bdi>{name}</bdi>
+              <bdi>{visible(name)}</bdi>
             </button>{" "}
             /{" "}
           </span>

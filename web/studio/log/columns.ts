@@ -45,36 +45,52 @@ export function parseColumns(text: string): Columns {
   return found
 }
 
-const rowNames =
-  /^(?:row|line|record|request|event|search|query|hit|impression|trace)?_?-?(?:id|no|nr|number|uuid|guid)$/i
+const rowNames = /^(?:row|line|record|request|event|search|query|hit|trace)?_?-?(?:id|no|nr|number|uuid|guid)$/i
+const sessionNames = /sess|visit(?!or)/i
+const deviceNames = /visitor|cookie|device|browser|client|install/i
+
+/** What a name hints at, also if it is not one of the names that are recognised. */
+function hintOf(name: string): "person" | "device" | "session" | undefined {
+  const meaning = meaningOfName(name)
+  if (meaning === "person" || meaning === "device" || meaning === "session") return meaning
+  if (meaning !== undefined) return undefined
+  return sessionNames.test(name) ? "session" : deviceNames.test(name) ? "device" : undefined
+}
 
 /**
  * Reasons to doubt that the column of a name distinguishes people, before the log is read. The reading finds more: it
  * sees whether values repeat.
  */
 export function doubtColumn({ name, examples }: Pick<Column, "name" | "examples">, person: Person): string[] {
-  const doubts: string[] = []
-  const meaning = meaningOfName(name)
-  if (meaning === "session" && person !== "session")
-    doubts.push("The name of this column means sessions. One person has many sessions, and would count as many people.")
-  if (meaning === "device" && person === "login")
-    doubts.push("The name of this column means a browser or a device. A person with two of them would count as two.")
-  if (person === "session" && (meaning === "person" || meaning === "device"))
-    doubts.push("The name of this column means people or devices, which last longer than a session.")
-  if (rowNames.test(name))
-    doubts.push("The name of this column may number the rows. Then each search would count as another person.")
-  if (/^ip(?:_?addr(?:ess)?)?$/i.test(name))
-    doubts.push("A network address can be shared by many people, and one person can have many.")
-  if (/^\d+$/.test(name)) doubts.push("The file has no header, so nothing says what this column is.")
-  if (examples.length > 0 && examples.every((example) => example === "")) doubts.push("The first rows are empty here.")
-  return doubts
+  const hint = hintOf(name)
+  const doubts: [boolean, string][] = [
+    [
+      hint === "session" && person !== "session",
+      "Its name means a session. One person has many sessions, and would count as many people.",
+    ],
+    [
+      hint === "device" && person === "login",
+      "Its name means a browser or a device, not a login. A person with two of them would count as two.",
+    ],
+    [
+      (hint === "person" || hint === "device") && person === "session",
+      "Its name means people or devices, which last longer than a session.",
+    ],
+    [rowNames.test(name), "Its name may mean a number of the row. Then each search would count as another person."],
+    [
+      /^ip(?:_?addr(?:ess)?)?$/i.test(name),
+      "Its name means a network address. Many people can share one, and one person can have many.",
+    ],
+    [/^\d+$/.test(name), "The file has no header, so nothing says what this column is."],
+    [examples.length > 0 && examples.every((example) => example === ""), "It is empty in the first rows."],
+  ]
+  return doubts.flatMap(([isDoubt, says]) => (isDoubt ? [says] : []))
 }
 
 /** What exists that a change of the log makes stale, in words. */
 export function madeFromLog(state: StudioState): string[] {
   return [
     ...(state.exposure === null ? [] : ["what the log exposes"]),
-    ...(state.exempt === 0 ? [] : ["the exemption list"]),
     ...(state.explore.points === 0 ? [] : ["the compared releases"]),
     ...(state.draft === null ? [] : ["the draft"]),
   ]

@@ -63,7 +63,8 @@ export function ConfirmUser({ column, person, doubts, isConfirmed, onConfirm }: 
               the column <bdi class="column">{column}</bdi>
             </>
           )}{" "}
-          is the user, and two rows have the same value if and only if they are of the same {person}.
+          is the user. Rows with the same value belong to the same {person}, rows with different values to different
+          ones.
         </span>
       </label>
     </Panel>

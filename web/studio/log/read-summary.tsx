@@ -3,6 +3,7 @@ import { asBytes, asCount, counted } from "../../shared/format.ts"
 import { Panel } from "../../shared/panel.tsx"
 import type { StudioState } from "../answers.ts"
 import type { Studio } from "../studio.ts"
+import { visible } from "../visible.ts"
 import { personsCounted } from "./person-words.ts"
 
 type ChosenLog = NonNullable<StudioState["log"]>
@@ -54,7 +55,7 @@ export function ReadSummary({ studio, log, read, onChange }: ReadSummaryProps) {
         <ul class="files">
           {log.files.map(({ path, bytes, state }) => (
             <li key={path}>
-              <bdi>{path}</bdi> <span class="quiet">{asBytes(bytes)}</span>{" "}
+              <bdi>{visible(path)}</bdi> <span class="quiet">{asBytes(bytes)}</span>{" "}
               {state !== "same" && <span class="pill bad">{state === "changed" ? "changed since" : "not found"}</span>}
             </li>
           ))}

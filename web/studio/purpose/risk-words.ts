@@ -1,3 +1,5 @@
+import { asCount } from "../../shared/format.ts"
+
 /** The risks that the slider offers, from the smallest. */
 const offered = [0.001, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5]
 
@@ -14,17 +16,15 @@ export function sayRisk(risk: number): string {
   if (risk <= 0) return "nobody found again"
   if (risk >= 1) return "everybody may be found again"
   const among = Math.round(1 / risk)
-  if (Math.abs(1 / risk - among) < 1e-6) return `at most 1 person in ${among.toLocaleString("en")} found again`
+  if (Math.abs(1 / risk - among) < 1e-6) return `at most 1 person in ${asCount(among)} found again`
   const scale = [100, 1000, 10_000].find((all) => Math.abs(risk * all - Math.round(risk * all)) < 1e-6)
   if (scale === undefined) return `at most ${(100 * risk).toPrecision(2)} % of people found again`
-  const found = Math.round(risk * scale)
-  return `at most ${found.toLocaleString("en")} people in ${scale.toLocaleString("en")} found again`
+  return `at most ${asCount(Math.round(risk * scale))} people in ${asCount(scale)} found again`
 }
 
-/** For whom such a risk is usual. */
-export function sayAudience(risk: number): string {
-  if (risk <= 0.01) return "For a release that anyone may download. Little of the log may be left."
-  if (risk <= 0.05) return "For people who signed that they will not try to find anyone."
-  if (risk <= 0.2) return "For colleagues in the same organisation, under its rules."
-  return "For people who may see the log itself."
+/** What a risk means for a log with so many users, in a sentence. */
+export function sayFound(risk: number, users: number): string {
+  const found = Math.floor(risk * users + 1e-9)
+  if (found === 0) return `Of the ${asCount(users)} in this log, that is nobody.`
+  return `Of the ${asCount(users)} in this log, that is about ${asCount(found)}.`
 }

@@ -7,7 +7,7 @@ export const useCards: readonly { use: Use; title: string; says: string; measure
   {
     use: "suggestions",
     title: "Suggestions and next searches",
-    says: "Suggest what people search for next, or complete what they type.",
+    says: "Suggest to people what they may search for next.",
     measured: "how often the next search is among the first suggestions",
   },
   {

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks"
 import { Panel } from "../../shared/panel.tsx"
 import { Commands } from "../commands.tsx"
-import { defaultRisk, riskSteps, sayAudience, sayRisk } from "../purpose/risk-words.ts"
+import { defaultRisk, riskSteps, sayFound, sayRisk } from "../purpose/risk-words.ts"
 import { type Use, useCards } from "../purpose/use-words.ts"
 import type { Studio } from "../studio.ts"
 import "./purpose.css"
@@ -51,7 +51,12 @@ export function PurposeScreen({ studio }: { studio: Studio }) {
         </div>
       </Panel>
       <Panel title="Which risk do you accept?">
-        <RiskSlider risk={maxRisk} saved={saved?.maxRisk ?? defaultRisk} onRisk={setMaxRisk} />
+        <RiskSlider
+          risk={maxRisk}
+          saved={saved?.maxRisk ?? defaultRisk}
+          users={state.log?.read?.users ?? 0}
+          onRisk={setMaxRisk}
+        />
       </Panel>
       <Panel title="Who receives the release?">
         <label>
@@ -78,14 +83,25 @@ export function PurposeScreen({ studio }: { studio: Studio }) {
   )
 }
 
-function RiskSlider({ risk, saved, onRisk }: { risk: number; saved: number; onRisk(risk: number): void }) {
+interface RiskSliderProps {
+  risk: number
+  /** The risk that is saved. It stays on the slider. */
+  saved: number
+  users: number
+  onRisk(risk: number): void
+}
+
+function RiskSlider({ risk, saved, users, onRisk }: RiskSliderProps) {
   const steps = riskSteps(saved)
   return (
     <>
       <p class="lead">
         <output>{sayRisk(risk)}</output>
       </p>
-      <p>{sayAudience(risk)}</p>
+      <p>
+        {users > 0 && `${sayFound(risk, users)} `}
+        The more people can get at the release, the less you should accept.
+      </p>
       <label class="risk">
         <span class="unseen">Accepted risk</span>
         <input
@@ -105,7 +121,8 @@ function RiskSlider({ risk, saved, onRisk }: { risk: number; saved: number; onRi
       </label>
       <p class="note">
         Found again means: an attacker who knows some searches of a person finds that person in the release, more often
-        than by guessing. It is measured with the attacks that queryveil runs, and does not limit other attacks.
+        than by guessing. If the release is a table of counts, the attacker finds out that the person is in the log. It
+        is measured with the attacks that queryveil runs, and does not limit other attacks.
       </p>
     </>
   )
