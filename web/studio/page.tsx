@@ -42,7 +42,7 @@ export function Page() {
   const [jobs, setJobs] = useState<Job[]>([])
   const [changes, setChanges] = useState({ points: 0, register: 0 })
   const [problem, setProblem] = useState<ApiError>()
-  const [isConnected, setConnected] = useState(false)
+  const [isConnected, setConnected] = useState<boolean>()
   const [said, say] = useState("")
   const [chosen, setChosen] = useState(() => screenOf(window.location.hash))
   const [hasTurned, setTurned] = useState(false)
@@ -86,7 +86,7 @@ export function Page() {
         setConnected(true)
         reload()
       },
-      onBreak: () => setConnected(false),
+      onBreak: () => setConnected((before) => before && false),
       onRefusal: fail,
     }),
     [reload, fail],
@@ -97,6 +97,7 @@ export function Page() {
     const turn = () => {
       setChosen(screenOf(window.location.hash))
       setTurned(true)
+      say("")
       setProblem((problem) => (problem?.kind === "failed" ? undefined : problem))
     }
     window.addEventListener("hashchange", turn)

@@ -12,7 +12,7 @@ interface ProblemProps {
 export function Problem({ problem, onRetry, onClose, onToken }: ProblemProps) {
   return (
     <>
-      <div role="alert">
+      <div class="problems" role="alert">
         {problem?.kind === "refused" && (
           <p class="notice bad">
             <b>The page needs its token.</b> It is part of the address that <code>queryveil studio</code> printed.

@@ -4,7 +4,8 @@ import { isActive } from "./job-words.ts"
 
 interface StatusLineProps {
   said: string
-  isConnected: boolean
+  /** Undefined before the first connection. */
+  isConnected: boolean | undefined
   jobs: readonly Job[]
   disk: StudioState["disk"] | undefined
 }
@@ -28,7 +29,9 @@ export function StatusLine({ said, isConnected, jobs, disk }: StatusLineProps) {
           </span>
         )}
         {disk !== undefined && <span>The project takes {asBytes(disk.bytes)} of disk</span>}
-        <span class={isConnected ? "" : "outcome failed"}>{isConnected ? "Connected" : "Not connected"}</span>
+        {isConnected !== undefined && (
+          <span class={isConnected ? "" : "outcome failed"}>{isConnected ? "Connected" : "Not connected"}</span>
+        )}
       </p>
     </footer>
   )

@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks"
+import { useEffect, useRef, useState } from "preact/hooks"
 import { asCount, counted } from "../../shared/format.ts"
 import type { Exposure } from "../answers.ts"
 import { visible } from "../visible.ts"
@@ -9,14 +9,12 @@ type Sample = Kind["samples"][number]
 
 interface SamplesProps {
   kind: Kind
-  /** Stored text that the person unmasked since the page was opened is in the samples already. */
   onUnmask(id: number): void
   onExempt(id: number, isExempt: boolean): void
-  isBusy: boolean
 }
 
 /** Queries with an identifier of one kind. A text is shown if enough people issued it, or after it was unmasked. */
-export function Samples({ kind: { kind, says, queries, events, samples }, onUnmask, onExempt, isBusy }: SamplesProps) {
+export function Samples({ kind: { kind, says, queries, events, samples }, onUnmask, onExempt }: SamplesProps) {
   return (
     <details class="kind">
       <summary>
@@ -53,7 +51,6 @@ export function Samples({ kind: { kind, says, queries, events, samples }, onUnma
                 name={`sample ${i + 1}`}
                 onUnmask={() => onUnmask(sample.id)}
                 onExempt={(isExempt) => onExempt(sample.id, isExempt)}
-                isBusy={isBusy}
               />
             ))}
           </tbody>
@@ -67,13 +64,18 @@ interface SampleRowProps {
   sample: Sample
   /** For screen readers: the row without its text. */
   name: string
-  isBusy: boolean
   onUnmask(): void
   onExempt(isExempt: boolean): void
 }
 
-function SampleRow({ sample, name, isBusy, onUnmask, onExempt }: SampleRowProps) {
+function SampleRow({ sample, name, onUnmask, onExempt }: SampleRowProps) {
   const { users, words, shape, topic, text, exempt } = sample
+  const decide = useRef<HTMLButtonElement>(null)
+  const isPressed = useRef(false)
+  useEffect(() => {
+    // What was pressed to show the text is gone. Its place is taken by the decision.
+    if (isPressed.current && text !== undefined) decide.current?.focus()
+  }, [text])
   return (
     <tr>
       <td class="text">
@@ -90,15 +92,21 @@ function SampleRow({ sample, name, isBusy, onUnmask, onExempt }: SampleRowProps)
       </td>
       <td class="decide">
         {text === undefined ? (
-          <Unmask name={name} isBusy={isBusy} onUnmask={onUnmask} />
+          <Unmask
+            name={name}
+            onUnmask={() => {
+              isPressed.current = true
+              onUnmask()
+            }}
+          />
         ) : (
           <button
             type="button"
             class="plain"
             aria-pressed={exempt}
             aria-label={`Exempt ${name}`}
-            disabled={isBusy}
             onClick={() => onExempt(!exempt)}
+            ref={decide}
           >
             {exempt ? "✓ Exempt" : "Exempt"}
           </button>
@@ -109,11 +117,21 @@ function SampleRow({ sample, name, isBusy, onUnmask, onExempt }: SampleRowProps)
 }
 
 /** Shows the text after a confirmation that says that this is recorded. Escape cancels. */
-function Unmask({ name, isBusy, onUnmask }: { name: string; isBusy: boolean; onUnmask(): void }) {
-  const [isAsked, setAsked] = useState(false)
-  if (!isAsked) {
+function Unmask({ name, onUnmask }: { name: string; onUnmask(): void }) {
+  const [step, setStep] = useState<"first" | "asked" | "cancelled">("first")
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (step !== "first") button.current?.focus()
+  }, [step])
+  if (step !== "asked") {
     return (
-      <button type="button" class="plain" aria-label={`Show the text of ${name}`} onClick={() => setAsked(true)}>
+      <button
+        type="button"
+        class="plain"
+        aria-label={`Show the text of ${name}`}
+        onClick={() => setStep("asked")}
+        ref={button}
+      >
         Show this text
       </button>
     )
@@ -124,13 +142,13 @@ function Unmask({ name, isBusy, onUnmask }: { name: string; isBusy: boolean; onU
       class="asked"
       role="group"
       aria-label={`Show the text of ${name}`}
-      onKeyDown={(event) => event.key === "Escape" && setAsked(false)}
+      onKeyDown={(event) => event.key === "Escape" && setStep("cancelled")}
     >
       <span>The project records that you saw it.</span>
-      <button type="button" class="plain danger" disabled={isBusy} onClick={onUnmask} ref={(button) => button?.focus()}>
+      <button type="button" class="plain danger" onClick={onUnmask} ref={button} key="show">
         Show and record
       </button>
-      <button type="button" class="plain" onClick={() => setAsked(false)}>
+      <button type="button" class="plain" onClick={() => setStep("cancelled")}>
         Cancel
       </button>
     </span>

@@ -2,10 +2,7 @@ import { Panel } from "../../shared/panel.tsx"
 import type { Look } from "../answers.ts"
 import type { Columns } from "../api.ts"
 import { visible } from "../visible.ts"
-import { columnsProblem, pickers } from "./columns.ts"
-
-/** Formats that can be named instead of the guess. */
-const formats = ["delimited", "jsonl", "parquet", "aol", "ubi", "slowlog", "solr", "matomo", "ga4"] as const
+import { columnsProblem, formats, pickers } from "./columns.ts"
 
 interface ChooseColumnsProps {
   look: Look

@@ -112,7 +112,7 @@ export function ChooseFiles({ studio, files, isBusy, onFiles, onLook }: ChooseFi
         </ul>
       )}
       <p class="actions">
-        <button type="button" disabled={files.length === 0 || isBusy} onClick={onLook}>
+        <button type="button" disabled={files.length === 0} onClick={onLook}>
           {isBusy ? "Looking…" : files.length === 0 ? "Look at the files" : `Look at ${counted(files.length, "file")}`}
         </button>
         {here.length > 1 && (

@@ -14,6 +14,9 @@ export const pickers = [
   { name: "url", title: "Url", says: "the clicked result", isNeeded: false },
 ] as const satisfies readonly { name: keyof Columns; title: string; says: string; isNeeded: boolean }[]
 
+/** Formats that can be named instead of the guess. */
+export const formats = ["delimited", "jsonl", "parquet", "aol", "ubi", "slowlog", "solr", "matomo", "ga4"] as const
+
 /** The columns that the server guessed, as the pickers start with them. */
 export function guessColumns(columns: readonly Column[]): Columns {
   const guessed: Columns = {}

@@ -22,9 +22,7 @@ export function sayRisk(risk: number): string {
   return `at most ${asCount(Math.round(risk * scale))} people in ${asCount(scale)} found again`
 }
 
-/** What a risk means for a log with so many users, in a sentence. */
+/** What a risk means for a log with so many users, in a sentence. Rounded up: it is never said to be nobody. */
 export function sayFound(risk: number, users: number): string {
-  const found = Math.floor(risk * users + 1e-9)
-  if (found === 0) return `Of the ${asCount(users)} in this log, that is nobody.`
-  return `Of the ${asCount(users)} in this log, that is about ${asCount(found)}.`
+  return `Of the ${asCount(users)} people in this log, that is up to ${asCount(Math.ceil(risk * users - 1e-9))}.`
 }

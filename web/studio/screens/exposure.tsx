@@ -71,7 +71,9 @@ function Shown({ studio, exposure, onExposure }: ShownProps) {
   const { api, state, fail } = studio
   const [isBusy, setBusy] = useState(false)
   const { sentence, inspection, kinds, clearFrom } = exposure
+  // A button that is pressed stays enabled, or it would lose the focus.
   const during = async (work: () => Promise<void>) => {
+    if (isBusy) return
     setBusy(true)
     try {
       await work()
@@ -128,7 +130,6 @@ function Shown({ studio, exposure, onExposure }: ShownProps) {
             <Samples
               key={kind.kind}
               kind={kind}
-              isBusy={isBusy}
               onUnmask={(id) => void unmask(id)}
               onExempt={(id, isExempt) => void exempt(id, isExempt)}
             />

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks"
 import type { Look, StudioState } from "../answers.ts"
 import type { Columns } from "../api.ts"
 import { Commands } from "../commands.tsx"
+import { focusHeading } from "../focus-heading.ts"
 import { JobProgress } from "../job-progress.tsx"
 import { isActive } from "../job-words.ts"
 import { ChooseColumns, nameOf } from "../log/choose-columns.tsx"
@@ -19,6 +20,10 @@ type ChosenLog = NonNullable<StudioState["log"]>
 export function LogScreen({ studio }: { studio: Studio }) {
   const { api, state, fail } = studio
   const [isChanging, setChanging] = useState(false)
+  const change = (isChanging: boolean) => {
+    setChanging(isChanging)
+    focusHeading()
+  }
   const job = studio.jobOf("read")
   const { log } = state
   const readAgain = async (log: ChosenLog) => {
@@ -56,17 +61,17 @@ export function LogScreen({ studio }: { studio: Studio }) {
             <button type="button" onClick={() => void readAgain(log)}>
               Read the log
             </button>
-            <button type="button" class="plain" onClick={() => setChanging(true)}>
+            <button type="button" class="plain" onClick={() => change(true)}>
               Choose other files or columns
             </button>
           </p>
         </div>
       )}
       {!isReading && (log === null || isChanging) && (
-        <ChooseLog studio={studio} onDone={() => setChanging(false)} {...(log !== null && { before: log })} />
+        <ChooseLog studio={studio} onDone={() => change(false)} {...(log !== null && { before: log })} />
       )}
       {!isReading && !isChanging && log?.read && (
-        <ReadSummary studio={studio} log={log} read={log.read} onChange={() => setChanging(true)} />
+        <ReadSummary studio={studio} log={log} read={log.read} onChange={() => change(true)} />
       )}
       <Commands lines={state.commands.log ?? []} />
     </div>
@@ -115,7 +120,9 @@ function ChooseLog({ studio, before, onDone }: ChooseLogProps) {
   const claim = `${user?.place ?? ""} ${person}`
   const mayConfirm = look !== undefined && (isChoice ? columnsProblem(columns) === undefined : !look.problem)
 
+  // A button that is pressed stays enabled, or it would lose the focus.
   const lookAt = async (format: string | undefined) => {
+    if (isBusy) return
     setBusy(true)
     try {
       const found = await api.look(files, format)
@@ -130,6 +137,7 @@ function ChooseLog({ studio, before, onDone }: ChooseLogProps) {
     setBusy(false)
   }
   const read = async (person: Person) => {
+    if (isBusy) return
     setBusy(true)
     try {
       await api.chooseLog({
@@ -194,7 +202,7 @@ function ChooseLog({ studio, before, onDone }: ChooseLogProps) {
             onConfirm={(isConfirmed) => setConfirmed(isConfirmed ? claim : "")}
           />
           <p class="actions">
-            <button type="button" disabled={confirmed !== claim || isBusy} onClick={() => void read(person)}>
+            <button type="button" disabled={confirmed !== claim} onClick={() => void read(person)}>
               Continue: read the log
             </button>
             {confirmed !== claim && <span class="quiet">Confirm the user column first.</span>}

@@ -18,7 +18,7 @@ export function PurposeScreen({ studio }: { studio: Studio }) {
     saved !== null && saved.use === use && saved.maxRisk === maxRisk && saved.recipient === recipient.trim()
   const save = async (event: SubmitEvent) => {
     event.preventDefault()
-    if (use === undefined) return
+    if (use === undefined || isBusy) return
     if (isSame) return studio.go("explore")
     setBusy(true)
     try {
@@ -27,8 +27,8 @@ export function PurposeScreen({ studio }: { studio: Studio }) {
       studio.go("explore")
     } catch (error) {
       fail(error)
-      setBusy(false)
     }
+    setBusy(false)
   }
   return (
     <form class="purpose-screen stack" onSubmit={(event) => void save(event)}>
@@ -73,9 +73,7 @@ export function PurposeScreen({ studio }: { studio: Studio }) {
         </label>
       </Panel>
       <p class="actions">
-        <button type="submit" disabled={isBusy}>
-          {isSame ? "Continue to Explore" : "Save and continue to Explore"}
-        </button>
+        <button type="submit">{isSame ? "Continue to Explore" : "Save and continue to Explore"}</button>
         {use === undefined && <span class="quiet">Choose a use first.</span>}
       </p>
       <Commands lines={state.commands.purpose ?? []} />
