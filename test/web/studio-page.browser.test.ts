@@ -212,6 +212,7 @@ describe.skipIf(reason !== undefined)(name, () => {
     await page.locator("button:focus", { hasText: "Show this text" }).waitFor()
     expect(studio.sent("POST", "/api/unmask")).toEqual([])
     await page.keyboard.press("Enter")
+    await page.locator("button:focus", { hasText: "Show and record" }).waitFor()
     await page.keyboard.press("Enter")
     await page.getByText(maskedTexts[1] ?? "", { exact: true }).waitFor()
     expect(studio.sent("POST", "/api/unmask")).toEqual([{ samples: [1] }])

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks"
+import { useLayoutEffect, useRef, useState } from "preact/hooks"
 import { asCount, counted } from "../../shared/format.ts"
 import type { Exposure } from "../answers.ts"
 import { visible } from "../visible.ts"
@@ -72,7 +72,7 @@ function SampleRow({ sample, name, onUnmask, onExempt }: SampleRowProps) {
   const { users, words, shape, topic, text, exempt } = sample
   const decide = useRef<HTMLButtonElement>(null)
   const isPressed = useRef(false)
-  useEffect(() => {
+  useLayoutEffect(() => {
     // What was pressed to show the text is gone. Its place is taken by the decision.
     if (isPressed.current && text !== undefined) decide.current?.focus()
   }, [text])
@@ -120,7 +120,7 @@ function SampleRow({ sample, name, onUnmask, onExempt }: SampleRowProps) {
 function Unmask({ name, onUnmask }: { name: string; onUnmask(): void }) {
   const [step, setStep] = useState<"first" | "asked" | "cancelled">("first")
   const button = useRef<HTMLButtonElement>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (step !== "first") button.current?.focus()
   }, [step])
   if (step !== "asked") {
