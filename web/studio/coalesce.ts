@@ -1,4 +1,4 @@
-/** A function that starts `work`. Calls while it is under way make it run once more after it, not once for each call. */
+/** A function that starts `work`. Calls while it is under way make it run once more afterwards. */
 export function coalesce(work: () => Promise<unknown>): () => void {
   const asked = { again: false, busy: false }
   const run = async () => {

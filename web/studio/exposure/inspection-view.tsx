@@ -53,9 +53,15 @@ function Identifiers({ inspection: { identifiers, size } }: { inspection: Inspec
   return (
     <Panel title="Direct identifiers">
       <p class="first">
-        {any === undefined || any.events === 0
-          ? "None was found in any query. Detectors miss some."
-          : `${counted(any.events, "search contains", "searches contain")} something that names a person directly (${sharePercent(any.events / Math.max(1, size.events))}). They were found by rule: some are missed, and some are none.`}
+        {any === undefined || any.events === 0 ? (
+          "None was found in any query. Detectors miss some."
+        ) : (
+          <>
+            {counted(any.events, "search contains", "searches contain")} something that names a person directly (
+            {sharePercent(any.events / Math.max(1, size.events))}). They were found by rule: some are missed, and some
+            are none.
+          </>
+        )}
       </p>
       {kinds.length > 0 && (
         <div class="scroll">

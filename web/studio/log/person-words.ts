@@ -13,16 +13,16 @@ export const persons: readonly { person: Person; title: string; means: string; p
     title: "A cookie",
     means: "A number that was given to a browser or a device.",
     promise:
-      "The promise is about one browser. Somebody with a phone and a laptop counts as two people, and their two halves " +
-      "are not protected together.",
+      "The promise is about one browser. Somebody with a phone and a laptop counts as two people, and their two " +
+      "halves are not protected together.",
   },
   {
     person: "session",
     title: "A session",
     means: "One visit. The next day, the same person has another value.",
     promise:
-      "The promise is about one visit. Nothing is promised about what somebody did over several visits. Choose this only " +
-      "if the log has nothing that lasts longer.",
+      "The promise is about one visit. Nothing is promised about what somebody did over several visits. Choose this " +
+      "only if the log has nothing that lasts longer.",
   },
 ]
 
