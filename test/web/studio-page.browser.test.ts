@@ -254,7 +254,7 @@ describe.skipIf(reason !== undefined)(name, () => {
     studio.state = { ...studio.state, project: { ...studio.state.project, revision: 8 } }
     const save = page.getByRole("button", { name: "Save and continue to Explore" })
     await save.click()
-    await page.getByRole("alert").getByText("Nothing was changed.").waitFor()
+    await page.getByRole("alert").getByText("Your change was not saved.").waitFor()
     await page.getByRole("button", { name: "Show the present state" }).click()
     await expect.poll(() => page.getByRole("alert").textContent()).toBe("")
     await expect.poll(() => studio.sent("GET", "/api/state").length).toBeGreaterThan(1)

@@ -15,7 +15,7 @@ export function JobProgress({ job, onCancel }: JobProgressProps) {
   if (!isActive(job)) {
     return (
       <p class={job.state === "failed" ? "notice bad" : "notice warn"}>
-        <b>{job.label}:</b> {sayState(job)}
+        <b>{job.state === "failed" ? `${job.label} failed.` : `${job.label}:`}</b> <bdi>{sayState(job)}</bdi>
       </p>
     )
   }

@@ -22,7 +22,7 @@ export function Problem({ problem, onRetry, onClose, onToken }: ProblemProps) {
           <div class="notice bad with-actions">
             <p>
               {problem.kind === "unreachable" && <b>The studio cannot be reached. </b>}
-              {problem.kind === "stale" && <b>Nothing was changed. </b>}
+              {problem.kind === "stale" && <b>Your change was not saved. </b>}
               <bdi>{problem.message}</bdi>
             </p>
             <p class="actions">

@@ -1,10 +1,11 @@
 import { useEffect, useState } from "preact/hooks"
-import { asBytes, counted } from "../../shared/format.ts"
+import { counted } from "../../shared/format.ts"
 import { Panel } from "../../shared/panel.tsx"
 import type { Entry } from "../api.ts"
 import { projectName } from "../steps.ts"
 import type { Studio } from "../studio.ts"
 import { visible } from "../visible.ts"
+import { fileSize } from "./file-size.ts"
 
 interface ChooseFilesProps {
   studio: Studio
@@ -104,7 +105,7 @@ export function ChooseFiles({ studio, files, isBusy, onFiles, onLook }: ChooseFi
                     }
                   />
                   <bdi class="name">{visible(entry.name)}</bdi>
-                  <span class="quiet">{asBytes(entry.bytes)}</span>
+                  <span class="quiet">{fileSize(entry.bytes)}</span>
                 </label>
               )}
             </li>

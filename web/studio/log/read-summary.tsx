@@ -1,9 +1,10 @@
 import { useState } from "preact/hooks"
-import { asBytes, asCount, counted } from "../../shared/format.ts"
+import { asCount, counted } from "../../shared/format.ts"
 import { Panel } from "../../shared/panel.tsx"
 import type { StudioState } from "../answers.ts"
 import type { Studio } from "../studio.ts"
 import { visible } from "../visible.ts"
+import { fileSize } from "./file-size.ts"
 import { personsCounted } from "./person-words.ts"
 
 type ChosenLog = NonNullable<StudioState["log"]>
@@ -55,7 +56,7 @@ export function ReadSummary({ studio, log, read, onChange }: ReadSummaryProps) {
         <ul class="files">
           {log.files.map(({ path, bytes, state }) => (
             <li key={path}>
-              <bdi>{visible(path)}</bdi> <span class="quiet">{asBytes(bytes)}</span>{" "}
+              <bdi>{visible(path)}</bdi> <span class="quiet">{fileSize(bytes)}</span>{" "}
               {state !== "same" && <span class="pill bad">{state === "changed" ? "changed since" : "not found"}</span>}
             </li>
           ))}
