@@ -138,10 +138,10 @@ const lookAt = (files: string[]): Look => ({
   files: files.map((path) => ({ path, bytes: 4711 })),
   format: "delimited",
   columns: [
-    { place: "visitor_ref", name: "visitor_ref", examples: ["•••####", "•••####"] },
-    { place: "phrase", name: "phrase", examples: ["••• •••", "••• for •••"], means: "query" },
-    { place: "when", name: "when", examples: ["####-##-##", "####-##-##"], means: "time" },
-    { place: "session_id", name: "session_id", examples: ["####", "####"] },
+    { place: "visitor_ref", name: "visitor_ref", examples: ["a9999", "a9999"] },
+    { place: "phrase", name: "phrase", examples: ["aaaa aaa", "aaaa"], means: "query" },
+    { place: "when", name: "when", examples: ["9999-99-99", "9999-99-99"], means: "time" },
+    { place: "session_id", name: "session_id", examples: ["9999", "9999"] },
   ],
   readings: [],
 })

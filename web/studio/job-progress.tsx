@@ -15,12 +15,12 @@ export function JobProgress({ job, onCancel }: JobProgressProps) {
   if (!isActive(job)) {
     return (
       <p class={job.state === "failed" ? "notice bad" : "notice warn"}>
-        <b>{job.state === "failed" ? `${job.label} failed.` : `${job.label}:`}</b> <bdi>{sayState(job)}</bdi>
+        <b>{job.label}:</b> {job.state === "failed" && "it failed. "} <bdi>{sayState(job)}</bdi>
       </p>
     )
   }
   const { share } = job.progress ?? {}
-  const says = [job.progress?.says ?? "", sayPace(job)].filter((part) => part !== "").join(" · ")
+  const says = [job.progress?.says ?? "starting", sayPace(job)].filter((part) => part !== "").join(" · ")
   return (
     <div class="job">
       <div class="head">

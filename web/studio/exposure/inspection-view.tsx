@@ -34,7 +34,7 @@ export function InspectionView({ inspection, people }: { inspection: Inspection;
       </Panel>
       <Identifiers inspection={inspection} />
       <Panel title="Words in a query">
-        <p class="first">Long queries are seldom shared. They are the first that a release withholds.</p>
+        <p class="first">Long queries are seldom shared, so a release withholds more of them.</p>
         <ShareTable
           caption="Queries by their number of words"
           first="Words"

@@ -92,13 +92,16 @@ function SampleRow({ sample, name, onUnmask, onExempt }: SampleRowProps) {
       </td>
       <td class="decide">
         {text === undefined ? (
-          <Unmask
-            name={name}
-            onUnmask={() => {
-              isPressed.current = true
-              onUnmask()
-            }}
-          />
+          <>
+            {exempt && <span class="pill good">exempt</span>}{" "}
+            <Unmask
+              name={name}
+              onUnmask={() => {
+                isPressed.current = true
+                onUnmask()
+              }}
+            />
+          </>
         ) : (
           <button
             type="button"

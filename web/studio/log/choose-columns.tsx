@@ -35,7 +35,11 @@ export function ChooseColumns({ look, format, columns, onFormat, onColumns }: Ch
     >
       {look.problem !== undefined && (
         <p class="notice warn">
-          <b>Not everything could be guessed.</b> <bdi>{look.problem.message}</bdi>
+          {look.columns.length > 0 ? (
+            "Not all columns could be recognised by their names. Choose them below."
+          ) : (
+            <bdi>{visible(look.problem.message)}</bdi>
+          )}
         </p>
       )}
       {look.columns.length === 0 ? (
@@ -65,8 +69,8 @@ export function ChooseColumns({ look, format, columns, onFormat, onColumns }: Ch
           {problem !== undefined && <p class="note outcome failed">{problem}</p>}
           <FirstRows look={look} columns={columns} />
           <p class="note">
-            The first rows are masked: each digit is a #, each word is •••, whatever its length. Their text has not left
-            the server.
+            The first rows are masked: a letter is an a, a digit is a 9, and at most four of them in a row are shown.
+            Their text has not left the server.
           </p>
         </>
       )}

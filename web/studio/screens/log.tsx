@@ -149,6 +149,7 @@ function ChooseLog({ studio, before, onDone }: ChooseLogProps) {
         ...(format !== undefined && { format }),
       })
       onDone()
+      studio.say("")
       studio.reload()
     } catch (error) {
       fail(error)
