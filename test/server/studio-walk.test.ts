@@ -116,10 +116,14 @@ describe("the studio, asked as its page asks it", () => {
     expect(exposure.kinds.map(({ kind }) => kind)).toContain("email")
     expect(JSON.stringify(exposure)).not.toContain("jane.doe")
     const [{ id }] = exposure.kinds[0].samples
+    const unseen = { revision: await revision(), add: [id], remove: [] }
+    expect((await ask("PUT", "/api/exempt", unseen)).status).toBe(400)
     const unmasked = await ok("POST", "/api/unmask", { samples: [id] })
     expect(unmasked).toEqual({ samples: [{ id, text: "jane.doe@example.com" }] })
     const { record } = await ok<RegisterView>("GET", "/api/register")
     expect(record[0].says).toContain("1 query texts of few users were shown")
+    expect(await ok<StudioState>("PUT", "/api/exempt", unseen)).toMatchObject({ exempt: 1 })
+    await ok("PUT", "/api/exempt", { revision: await revision(), add: [], remove: [id] })
   })
 
   test("compares methods, and takes up a point", async () => {
