@@ -1,0 +1,43 @@
+import type { Job } from "./answers.ts"
+
+/** A step of the check, and how far it is. */
+export interface CheckStep {
+  name: string
+  does: string
+  state: "done" | "running" | "waiting" | "stopped"
+}
+
+const steps = [
+  { name: "Draw", does: "makes the release with fresh randomness" },
+  { name: "Verify", does: "counts again whether the promise is kept" },
+  { name: "Attack", does: "tries to find people again" },
+  { name: "Measure", does: "says what is left of the log" },
+] as const
+
+type Seen = Pick<Job, "state" | "progress"> | undefined
+
+export const isActive = (job: Seen): boolean =>
+  job !== undefined && (job.state === "waiting" || job.state === "running")
+
+/** The steps of the check, from the jobs that do them. `report` says in its progress at which of its three steps it is. */
+export function checkSteps({ draw, report, isJudged }: { draw: Seen; report: Seen; isJudged: boolean }): CheckStep[] {
+  const at = isActive(draw) ? 0 : isActive(report) ? reportStep(report) : undefined
+  return steps.map((step, i) => ({ ...step, state: stateOf(i, at, { draw, report, isJudged }) }))
+}
+
+function stateOf(
+  step: number,
+  at: number | undefined,
+  { draw, report, isJudged }: { draw: Seen; report: Seen; isJudged: boolean },
+): CheckStep["state"] {
+  if (at !== undefined) return step < at ? "done" : step === at ? "running" : "waiting"
+  if (isJudged || (step === 0 && draw?.state === "done")) return "done"
+  const job = step === 0 ? draw : report
+  return job !== undefined && job.state !== "done" ? "stopped" : "waiting"
+}
+
+/** `step 2 of 3: attacking, …` is the third step of the check. Before it says so, the log is read to verify. */
+function reportStep(report: Seen): number {
+  const [, number = "1"] = /^step (\d) of 3\b/.exec(report?.progress?.says ?? "") ?? []
+  return Number(number)
+}

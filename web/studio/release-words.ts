@@ -1,0 +1,92 @@
+import type { Job, RegisterView, StudioState } from "./answers.ts"
+import type { RegisteredRelease } from "./release-types.ts"
+import type { Look } from "./verdict-looks.ts"
+
+/** States of a release in the register, in words. */
+export const stateWords: Record<RegisteredRelease["state"], { word: string; look: Look }> = {
+  signed: { word: "signed", look: "good" },
+  changed: { word: "changed since it was signed", look: "bad" },
+  refused: { word: "refused", look: "bad" },
+  open: { word: "not decided", look: "plain" },
+}
+
+/** `equality, k = 10` */
+export function describeMethod({ method, parameters }: Pick<RegisteredRelease, "method" | "parameters">): string {
+  const shown = ["k", "epsilon", "delta", "theta", "mode"].filter((key) => parameters[key] !== undefined)
+  return [method, ...shown.map((key) => `${symbols[key] ?? key} = ${parameters[key]}`)].join(", ")
+}
+
+const symbols: Record<string, string> = { epsilon: "ε", delta: "δ", theta: "θ" }
+
+const nameForm = /^[\p{L}\p{N}][\p{L}\p{N}._ -]{0,99}$/u
+
+/** What is wrong with the name of a new release; undefined if nothing is. */
+export function nameProblem(name: string, taken: readonly string[]): string | undefined {
+  if (name === "") return "Give the release a name."
+  if (!nameForm.test(name) || name.includes("..") || /\.(json|html)$/.test(name))
+    return "Use up to 100 letters, digits, spaces, dots, hyphens and underscores; begin with a letter or a digit."
+  return taken.includes(name) ? "There is a release of this name already." : undefined
+}
+
+/** A name that is not taken: `equality-2026-11-16`, then `equality-2026-11-16-2`. */
+export function suggestName(method: string, today: string, taken: readonly string[]): string {
+  const base = `${method}-${today}`
+  for (let n = 1; ; n++) {
+    const name = n === 1 ? base : `${base}-${n}`
+    if (!taken.includes(name)) return name
+  }
+}
+
+/** Why a further draw needs a reason; undefined if this is the first. An interrupted draw may have shown its result. */
+export function whyReason(releases: number, job: Pick<Job, "state" | "started"> | undefined): string | undefined {
+  const wasStopped = job !== undefined && job.started !== undefined && stopped.includes(job.state)
+  if (releases === 0 && !wasStopped) return undefined
+  const before = releases === 0 ? "A draw was begun before" : `This project has ${releasesText(releases)} already`
+  return `${before}. Choosing among draws gives away more than one draw does, so say why you need another.`
+}
+
+const stopped: readonly Job["state"][] = ["failed", "interrupted", "cancelled"]
+
+const releasesText = (count: number) => (count === 1 ? "a release" : `${count} releases`)
+
+/** True if a release was made by another method, or with other values, than those that are chosen now. */
+export function isFromOtherChoice(release: RegisteredRelease, choice: StudioState["choice"]): boolean {
+  if (choice === null) return false
+  if (release.method !== choice.method) return true
+  return Object.entries(choice.parameters).some(([key, value]) => {
+    const made = release.parameters[key]
+    return made !== undefined && String(made) !== String(value) && Number(made) !== Number(value)
+  })
+}
+
+/** Why a release cannot be handed out; undefined if it can. */
+export function whyNotHandedOut({ state, problem }: Pick<RegisteredRelease, "state" | "problem">): string | undefined {
+  if (state === "signed") return undefined
+  if (state === "changed") return `It is not what was signed${problem === undefined ? "" : `: ${problem}`}.`
+  return state === "refused" ? "It was refused. Only a signed release can be handed out." : "It is not signed yet."
+}
+
+/** The number of the entry of the record that says that a release was signed or refused. */
+export function findEntry(record: RegisterView["record"], release: RegisteredRelease): number | undefined {
+  const word = release.state === "refused" ? /\brefused\b/i : /\bsigned\b/i
+  const found = record.filter(({ says }) => says.includes(release.name) && word.test(says))
+  return found.reduce<number | undefined>((last, { number }) => Math.max(last ?? 0, number), undefined)
+}
+
+/** Why two releases must be looked at together. */
+export function sayOverlap({ releases: [one, other], why }: RegisterView["overlaps"][number]): string {
+  return why === "same log"
+    ? `“${one}” and “${other}” were made from the same log: everybody in one is in the other.`
+    : `“${one}” and “${other}” were made from logs that share files: the people of these files are in both.`
+}
+
+/** `2026-11-16 22:14 UTC` */
+export const asMinute = (time: string) => `${time.slice(0, 16).replace("T", " ")} UTC`
+
+/** `16 November 2026` for `2026-11-16` */
+export function asLongDay(day: string): string {
+  const time = Date.parse(`${day}T00:00:00Z`)
+  return Number.isNaN(time) ? day : longDay.format(time)
+}
+
+const longDay = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" })

@@ -1,0 +1,109 @@
+import type { ComponentChildren } from "preact"
+import { asCount } from "../../shared/format.ts"
+import type { RegisteredRelease, ReportSummary } from "../release-types.ts"
+import { asMinute, describeMethod } from "../release-words.ts"
+import { OtherAttacks, Verdicts, WhatIsLeft } from "../verdicts.tsx"
+
+interface SheetProps {
+  release: RegisteredRelease
+  summary: ReportSummary
+  /** The points that are accepted so far; undefined if the release is signed, so that all are. */
+  ticked: ReadonlySet<number> | undefined
+  onTick(point: number, isOn: boolean): void
+  /** The decision. */
+  children: ComponentChildren
+}
+
+/** Everything that a signature is about, on one sheet of A4. */
+export function Sheet({ release, summary, ticked, onTick, children }: SheetProps) {
+  return (
+    <article class="sheet" aria-labelledby="sheet-title">
+      <header>
+        <h2 id="sheet-title">Decision on the release “{release.name}”</h2>
+        <p class="small">
+          {describeMethod(release)} · {asCount(release.rows)} rows · release <code>{release.id}</code> · made{" "}
+          {asMinute(release.made)} · judged {asMinute(summary.judged)}
+        </p>
+      </header>
+      <Verdicts summary={summary} />
+      <h3>What is promised</h3>
+      <p>
+        {summary.statement} Protected is {summary.protects}.
+      </p>
+      <Accept release={release} ticked={ticked} onTick={onTick} />
+      <div class="columns">
+        <section>
+          <h3>What attacks mean for a person in the log</h3>
+          <OtherAttacks attacks={summary.attacks} />
+        </section>
+        <section>
+          <h3>What is left of the log</h3>
+          <WhatIsLeft summary={summary} />
+        </section>
+        <section>
+          <h3>How the log was read</h3>
+          {summary.readings.length === 0 && <p>Not known.</p>}
+          {summary.readings.map((text) => (
+            <p key={text}>The log was {text}</p>
+          ))}
+        </section>
+      </div>
+      <Fingerprints of={release.fingerprints} />
+      <h3>Decision</h3>
+      {children}
+    </article>
+  )
+}
+
+function Accept({ release: { accept }, ticked, onTick }: Pick<SheetProps, "release" | "ticked" | "onTick">) {
+  if (accept.length === 0) return null
+  if (ticked === undefined)
+    return (
+      <section>
+        <h3>Not covered by the promise, and accepted by the signer</h3>
+        <ul class="accepted">
+          {accept.map((text) => (
+            <li key={text}>
+              <span aria-hidden="true">☑</span>
+              <span>{text}</span>
+            </li>
+          ))}
+        </ul>
+      </section>
+    )
+  return (
+    <fieldset>
+      <legend>Not covered by the promise: tick each point that you accept</legend>
+      {accept.map((text, i) => (
+        <label class="point" key={text}>
+          <input type="checkbox" checked={ticked.has(i)} onChange={(event) => onTick(i, event.currentTarget.checked)} />
+          <span>{text}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+const parts = [
+  ["manifest", "release (release.json, which has those of its files)"],
+  ["receipt", "receipt"],
+  ["report", "report"],
+] as const
+
+function Fingerprints({ of }: { of: RegisteredRelease["fingerprints"] }) {
+  return (
+    <section>
+      <h3>Fingerprints (SHA-256)</h3>
+      <dl class="digests">
+        {parts.map(([part, says]) => (
+          <div key={part}>
+            <dt>{says}</dt>
+            <dd>
+              <code>{of[part] ?? "not here"}</code>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
