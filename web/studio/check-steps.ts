@@ -19,21 +19,15 @@ type Seen = Pick<Job, "state" | "progress"> | undefined
 export const isActive = (job: Seen): boolean =>
   job !== undefined && (job.state === "waiting" || job.state === "running")
 
-/** The steps of the check, from the jobs that do them. `report` says in its progress at which of its three steps it is. */
-export function checkSteps({ draw, report, isJudged }: { draw: Seen; report: Seen; isJudged: boolean }): CheckStep[] {
-  const at = isActive(draw) ? 0 : isActive(report) ? reportStep(report) : undefined
-  return steps.map((step, i) => ({ ...step, state: stateOf(i, at, { draw, report, isJudged }) }))
-}
-
-function stateOf(
-  step: number,
-  at: number | undefined,
-  { draw, report, isJudged }: { draw: Seen; report: Seen; isJudged: boolean },
-): CheckStep["state"] {
-  if (at !== undefined) return step < at ? "done" : step === at ? "running" : "waiting"
-  if (isJudged || (step === 0 && draw?.state === "done")) return "done"
-  const job = step === 0 ? draw : report
-  return job !== undefined && job.state !== "done" ? "stopped" : "waiting"
+/**
+ * The steps of the check of a release that was not judged yet, from the jobs that do them. The progress of `report` says
+ * at which of its three steps it is.
+ */
+export function checkSteps({ draw, report, isDrawn }: { draw: Seen; report: Seen; isDrawn: boolean }): CheckStep[] {
+  const at = isActive(draw) ? 0 : isActive(report) ? reportStep(report) : isDrawn ? 1 : 0
+  const job = at === 0 ? draw : report
+  const state = isActive(job) ? "running" : job === undefined || job.state === "done" ? "waiting" : "stopped"
+  return steps.map((step, i) => ({ ...step, state: i < at ? "done" : i === at ? state : "waiting" }))
 }
 
 /** `step 2 of 3: attacking, …` is the third step of the check. Before it says so, the log is read to verify. */

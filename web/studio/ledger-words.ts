@@ -60,6 +60,20 @@ export function costOf(choice: Choice | null): { epsilon: string; delta: string 
   return { epsilon: String(choice.parameters.epsilon), delta: String(choice.parameters.delta ?? 0) }
 }
 
+/** Says that the budget does not pay for a cost; undefined if it does. */
+export function shortfall(
+  { budget, spent, deltaBudget, deltaSpent }: Account,
+  cost: { epsilon: string; delta: string },
+) {
+  const isOver = (whole: string, used: string, more: string) =>
+    amountOf(used) + amountOf(more) > amountOf(whole) * (1 + 1e-9)
+  if (isOver(budget, spent, cost.epsilon))
+    return `Not enough of the privacy budget is left: ${asAmount(spent)} of ${asAmount(budget)} is spent.`
+  if (isOver(deltaBudget, deltaSpent, cost.delta))
+    return `Not enough of the chance is left: ${asAmount(deltaSpent)} of ${asAmount(deltaBudget)} is spent.`
+  return undefined
+}
+
 /** What is wrong with a typed budget; undefined if nothing is. */
 export function budgetProblem(typed: { epsilon: string; delta: string }, cost: { epsilon: string; delta: string }) {
   const [epsilon, delta] = [amountOf(typed.epsilon.trim()), amountOf(typed.delta.trim())]

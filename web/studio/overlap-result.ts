@@ -16,10 +16,12 @@ export function readOverlap(job: Pick<Job, "kind" | "state" | "result"> | undefi
   const result = job.result as Partial<Omit<OverlapResult, "skipped">> & { outcomes?: { skipped?: string }[] }
   const [one, other] = result?.releases ?? []
   if (one === undefined || other === undefined) return undefined
+  const { verdict } = result
   const skipped = result.outcomes?.find((outcome) => outcome.skipped !== undefined)?.skipped
   return {
     releases: [one, other],
-    ...(result.verdict && { verdict: result.verdict }),
+    // Only one attack is about two releases, so that the others did not run says nothing.
+    ...(verdict && { verdict: { ...verdict, caveats: verdict.caveats.filter((text) => !/ not run: /.test(text)) } }),
     ...(skipped !== undefined && { skipped }),
   }
 }

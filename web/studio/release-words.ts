@@ -5,8 +5,8 @@ import type { Look } from "./verdict-looks.ts"
 /** States of a release in the register, in words. */
 export const stateWords: Record<RegisteredRelease["state"], { word: string; look: Look }> = {
   signed: { word: "signed", look: "good" },
-  changed: { word: "changed since it was signed", look: "bad" },
-  refused: { word: "refused", look: "bad" },
+  changed: { word: "changed since signing", look: "bad" },
+  refused: { word: "refused", look: "warn" },
   open: { word: "not decided", look: "plain" },
 }
 
@@ -60,9 +60,9 @@ export function isFromOtherChoice(release: RegisteredRelease, choice: StudioStat
 }
 
 /** Why a release cannot be handed out; undefined if it can. */
-export function whyNotHandedOut({ state, problem }: Pick<RegisteredRelease, "state" | "problem">): string | undefined {
+export function whyNotHandedOut({ state }: Pick<RegisteredRelease, "state">): string | undefined {
   if (state === "signed") return undefined
-  if (state === "changed") return `It is not what was signed${problem === undefined ? "" : `: ${problem}`}.`
+  if (state === "changed") return "It is not what was signed."
   return state === "refused" ? "It was refused. Only a signed release can be handed out." : "It is not signed yet."
 }
 
@@ -79,6 +79,18 @@ export function sayOverlap({ releases: [one, other], why }: RegisterView["overla
     ? `“${one}” and “${other}” were made from the same log: everybody in one is in the other.`
     : `“${one}” and “${other}” were made from logs that share files: the people of these files are in both.`
 }
+
+/** What the register comes to, in a sentence. */
+export function concludeRegister({ releases }: Pick<RegisterView, "releases">): string {
+  if (releases.length === 0) return "Nothing was released from this project yet."
+  const counts = listedStates.flatMap((state) => {
+    const count = releases.filter((release) => release.state === state).length
+    return count === 0 ? [] : [`${count} ${stateWords[state].word}`]
+  })
+  return `${releases.length === 1 ? "One release" : `${releases.length} releases`}: ${counts.join(", ")}.`
+}
+
+const listedStates = ["signed", "changed", "refused", "open"] as const
 
 /** `2026-11-16 22:14 UTC` */
 export const asMinute = (time: string) => `${time.slice(0, 16).replace("T", " ")} UTC`

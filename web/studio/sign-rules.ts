@@ -36,6 +36,23 @@ export function listWords(words: readonly string[]): string {
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`
 }
 
+/** How small the sheet is printed, so that it fits one page of A4. */
+export function densityOf({ summary, accept }: Pick<RegisteredRelease, "summary" | "accept">, reason: string) {
+  if (summary === undefined) return ""
+  const { statement, promise, attacks, left, readings } = summary
+  const texts = [
+    ...[statement, ...accept, promise.sentence, ...promise.open, reason],
+    ...[attacks.sentence, ...attacks.caveats, ...attacks.meanings, ...left, ...readings],
+  ]
+  const length = texts.reduce((sum, text) => sum + text.length + lineEnd, 0)
+  return length < roomy ? "" : length < tight ? "dense" : "denser"
+}
+
+/** A text ends a line, which takes as much room as some more characters. */
+const lineEnd = 60
+/** Up to so many characters fit a page at the usual size, and at the next smaller one. */
+const [roomy, tight] = [4400, 6500]
+
 /** The release to decide on first: the newest that was judged and not decided, else the newest that was judged. */
 export function nextToDecide(releases: readonly RegisteredRelease[]): RegisteredRelease | undefined {
   const judged = releases.filter(({ summary }) => summary !== undefined)

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks"
 import type { RegisterView } from "./answers.ts"
-import { nextToDecide } from "./sign-rules.ts"
+import type { RegisteredRelease } from "./release-types.ts"
 import type { Studio } from "./studio.ts"
 
 /** The register, asked for again whenever it changes or a release was drawn or judged. */
@@ -23,11 +23,14 @@ export function useRegister({ api, changes, fail, jobOf }: Studio) {
 /** The release that was last looked at. It is kept while the page is open, so that screens agree. */
 let lookedAt: string | undefined
 
-/** The release that a screen is about, and how to choose another. */
-export function useRelease(register: RegisterView | undefined) {
+/** The release that a screen is about, and how to choose another. `first` says which it is before one was chosen. */
+export function useRelease(
+  register: RegisterView | undefined,
+  first: (releases: readonly RegisteredRelease[]) => RegisteredRelease | undefined,
+) {
   const [name, setName] = useState(lookedAt)
   const releases = register?.releases ?? []
-  const release = releases.find((one) => one.name === name) ?? nextToDecide(releases)
+  const release = releases.find((one) => one.name === name) ?? first(releases)
   return [release, (next: string) => setName(lookAt(next))] as const
 }
 

@@ -42,13 +42,18 @@ function PromiseCard({ summary: { promise, attacks } }: { summary: ReportSummary
   )
 }
 
+interface AttackProps {
+  attacks: Omit<ReportSummary["attacks"], "acceptedRisk">
+  title?: string
+}
+
 /** What attacks found: the worst first, as a sentence about a person. */
-export function AttackCard({ attacks }: { attacks: Omit<ReportSummary["attacks"], "acceptedRisk"> }) {
+export function AttackCard({ attacks, title = "Attacks" }: AttackProps) {
   const { look, word } = attackLook(attacks.state)
   const [worst] = attacks.meanings
   return (
-    <section class={`verdict ${look}`} aria-label="Attacks">
-      <h3>Attacks</h3>
+    <section class={`verdict ${look}`} aria-label={title}>
+      <h3>{title}</h3>
       <p class="word">{word}</p>
       {worst !== undefined && (
         <p>
@@ -66,7 +71,7 @@ export function OtherAttacks({ attacks: { state, meanings } }: { attacks: Report
   const [worst, ...others] = meanings
   if (state === "not attacked") return <p>Not known: no attack says anything about this release.</p>
   if (worst === undefined) return <p>No attack that ran found more than a guess would.</p>
-  if (others.length === 0) return <p>The worst is named above. No other attack found something as bad.</p>
+  if (others.length === 0) return <p>The worst is named above. No other attack found more than a guess would.</p>
   return (
     <>
       <p>The worst is named above. The next:</p>

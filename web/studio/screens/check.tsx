@@ -1,6 +1,6 @@
 import "../release-screens.css"
 import "./check.css"
-import { useEffect, useState } from "preact/hooks"
+import { useEffect, useRef, useState } from "preact/hooks"
 import { Panel } from "../../shared/panel.tsx"
 import type { Job, RegisterView } from "../answers.ts"
 import { type CheckStep, checkSteps, isActive } from "../check-steps.ts"
@@ -20,8 +20,9 @@ import { DrawForm } from "./draw-form.tsx"
 export function CheckScreen({ studio }: { studio: Studio }) {
   const { state, jobOf } = studio
   const [register] = useRegister(studio)
-  const [release, pick] = useRelease(register)
+  const [release, pick] = useRelease(register, (releases) => releases.at(-1))
   const [isOpen, setOpen] = useState(false)
+  const [asked, setAsked] = useState(0)
   const awaitDraw = useReportAfterDraw(studio)
   const [draw, report] = [jobOf("release"), jobOf("report")]
   const isBusy = isActive(draw) || isActive(report)
@@ -33,7 +34,10 @@ export function CheckScreen({ studio }: { studio: Studio }) {
         <StaleBanner
           what={`The release “${release.name}” was made from earlier settings (${describeMethod(release)}).`}
           action="Draw one from the present settings"
-          onAction={() => setOpen(true)}
+          onAction={() => {
+            setOpen(true)
+            setAsked(asked + 1)
+          }}
         />
       )}
       <Progress studio={studio} release={release} />
@@ -45,6 +49,7 @@ export function CheckScreen({ studio }: { studio: Studio }) {
           studio={studio}
           register={register}
           isOpen={isOpen}
+          asked={asked}
           onOpen={setOpen}
           onDraw={(job, name) => {
             setOpen(false)
@@ -95,9 +100,11 @@ function Progress({ studio, release }: { studio: Studio; release: RegisteredRele
   const { api, fail, jobOf } = studio
   const [draw, report] = [jobOf("release"), jobOf("report")]
   const job = [draw, report].find(isActive)
-  if (draw === undefined && report === undefined && release === undefined) return null
-  const steps = checkSteps({ draw, report, isJudged: job === undefined && release?.summary !== undefined })
-  const broken = job === undefined && release?.summary === undefined ? brokenOf(draw, report) : undefined
+  const broken = job === undefined ? brokenOf(draw, report) : undefined
+  const isJudged = job === undefined && release?.summary !== undefined
+  if (isJudged || (job === undefined && draw === undefined && release === undefined))
+    return broken === undefined ? null : <p class="notice bad">{broken}</p>
+  const steps = checkSteps({ draw, report, isDrawn: release !== undefined })
   return (
     <Panel title="What is done">
       <ol class="steps">
@@ -127,7 +134,7 @@ function brokenOf(draw: Job | undefined, report: Job | undefined): string | unde
   if (last.state === "failed") return `${what} failed. ${last.error?.message ?? ""}`
   const how = last.state === "cancelled" ? "was cancelled" : "was interrupted"
   return last.kind === "release"
-    ? `${what} ${how}, and there is no release. If it had a cost, it may have been paid: see the ledger in the register.`
+    ? `${what} ${how}, and there is no release. If it has a cost, that may be paid: see the ledger in the register.`
     : `${what} ${how}. The release is not changed by it. Check it again.`
 }
 
@@ -195,12 +202,18 @@ interface DrawPanelProps {
   studio: Studio
   register: RegisterView
   isOpen: boolean
+  /** Rises when the form is asked for from elsewhere on the screen, and gets the focus. */
+  asked: number
   onOpen(isOpen: boolean): void
   onDraw(job: Job, name: string): void
 }
 
-function Draw({ studio, register, isOpen, onOpen, onDraw }: DrawPanelProps) {
+function Draw({ studio, register, isOpen, asked, onOpen, onDraw }: DrawPanelProps) {
   const { state, go } = studio
+  const place = useRef<HTMLDetailsElement>(null)
+  useEffect(() => {
+    if (asked > 0) place.current?.querySelector("input")?.focus()
+  }, [asked])
   if (state.choice === null)
     return (
       <Panel title="Draw the release">
@@ -215,7 +228,7 @@ function Draw({ studio, register, isOpen, onOpen, onDraw }: DrawPanelProps) {
   const form = <DrawForm studio={studio} register={register} onDraw={onDraw} />
   if (register.releases.length === 0) return <Panel title="Draw the release">{form}</Panel>
   return (
-    <details class="panel" open={isOpen} onToggle={(event) => onOpen(event.currentTarget.open)}>
+    <details class="panel" ref={place} open={isOpen} onToggle={(event) => onOpen(event.currentTarget.open)}>
       <summary>Draw another release</summary>
       {form}
     </details>

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks"
 import type { Job, RegisterView } from "../answers.ts"
-import { asAmount, asChance, costOf, sayAccount } from "../ledger-words.ts"
+import { asAmount, asChance, costOf, sayAccount, shortfall } from "../ledger-words.ts"
 import { nameProblem, suggestName, whyReason } from "../release-words.ts"
 import type { Studio } from "../studio.ts"
 import { lookAt } from "../use-register.ts"
@@ -19,13 +19,16 @@ export function DrawForm({ studio, register, onDraw }: DrawProps) {
   const [isChanging, setChanging] = useState(false)
   const cost = costOf(state.choice)
   const isPaid = register.ledger.length > 0
+  // With several logs in the ledger, only the server knows which one is read now.
+  const [account, ...others] = register.ledger
+  const isShort = account !== undefined && others.length === 0 && cost !== undefined && shortfall(account, cost)
   return (
     <div class="draw">
       <p>
         To be released: <b>{state.choice?.name}</b>.{" "}
         {state.draft === null || state.draft.stale
           ? "Nobody has looked at a draft of it yet: see the screen Preview."
-          : "It will show other random names and noise than the draft that you looked at."}
+          : "It will show other random names, or other noise, than the draft that you looked at."}
       </p>
       {cost !== undefined && (state.budget === null || isChanging) ? (
         <BudgetForm studio={studio} cost={cost} onDone={() => setChanging(false)} />
@@ -46,6 +49,7 @@ export function DrawForm({ studio, register, onDraw }: DrawProps) {
               )}
             </p>
           )}
+          {isShort && <p class="notice bad">{isShort} The draw would be refused.</p>}
           <NameForm studio={studio} register={register} onDraw={onDraw} />
         </>
       )}
@@ -88,7 +92,7 @@ function NameForm({ studio, register, onDraw }: DrawProps) {
       <label>
         Name of the release
         <span class="hint" id="name-hint">
-          Its folder gets this name. Readers may see it.
+          Its folder in the project gets this name.
         </span>
         <input
           name="name"

@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact"
 import { asCount } from "../../shared/format.ts"
 import type { RegisteredRelease, ReportSummary } from "../release-types.ts"
 import { asMinute, describeMethod } from "../release-words.ts"
+import { densityOf } from "../sign-rules.ts"
 import { OtherAttacks, Verdicts, WhatIsLeft } from "../verdicts.tsx"
 
 interface SheetProps {
@@ -10,14 +11,23 @@ interface SheetProps {
   /** The points that are accepted so far; undefined if the release is signed, so that all are. */
   ticked: ReadonlySet<number> | undefined
   onTick(point: number, isOn: boolean): void
+  /** The reason of the decision, as far as it is written. */
+  reason: string
   /** The decision. */
   children: ComponentChildren
 }
 
+/** The heading that gets the focus when the decision was made. */
+export const decisionId = "decision"
+
+/** The most ways of reading files on the sheet; the report lists all. */
+const mostReadings = 3
+
 /** Everything that a signature is about, on one sheet of A4. */
-export function Sheet({ release, summary, ticked, onTick, children }: SheetProps) {
+export function Sheet({ release, summary, ticked, onTick, reason, children }: SheetProps) {
+  const readings = [...new Set(summary.readings)]
   return (
-    <article class="sheet" aria-labelledby="sheet-title">
+    <article class={`sheet ${densityOf(release, reason)}`} aria-labelledby="sheet-title">
       <header>
         <h2 id="sheet-title">Decision on the release “{release.name}”</h2>
         <p class="small">
@@ -42,14 +52,17 @@ export function Sheet({ release, summary, ticked, onTick, children }: SheetProps
         </section>
         <section>
           <h3>How the log was read</h3>
-          {summary.readings.length === 0 && <p>Not known.</p>}
-          {summary.readings.map((text) => (
+          {readings.length === 0 && <p>Not known.</p>}
+          {readings.slice(0, mostReadings).map((text) => (
             <p key={text}>The log was {text}</p>
           ))}
+          {readings.length > mostReadings && <p>and {readings.length - mostReadings} more ways: see the report.</p>}
         </section>
       </div>
       <Fingerprints of={release.fingerprints} />
-      <h3>Decision</h3>
+      <h3 id={decisionId} tabIndex={-1}>
+        Decision
+      </h3>
       {children}
     </article>
   )
@@ -60,7 +73,7 @@ function Accept({ release: { accept }, ticked, onTick }: Pick<SheetProps, "relea
   if (ticked === undefined)
     return (
       <section>
-        <h3>Not covered by the promise, and accepted by the signer</h3>
+        <h3>What the promise does not cover, and what was found: accepted by the signer</h3>
         <ul class="accepted">
           {accept.map((text) => (
             <li key={text}>
@@ -73,7 +86,7 @@ function Accept({ release: { accept }, ticked, onTick }: Pick<SheetProps, "relea
     )
   return (
     <fieldset>
-      <legend>Not covered by the promise: tick each point that you accept</legend>
+      <legend>What the promise does not cover, and what was found: tick each point that you accept</legend>
       {accept.map((text, i) => (
         <label class="point" key={text}>
           <input type="checkbox" checked={ticked.has(i)} onChange={(event) => onTick(i, event.currentTarget.checked)} />
@@ -85,7 +98,7 @@ function Accept({ release: { accept }, ticked, onTick }: Pick<SheetProps, "relea
 }
 
 const parts = [
-  ["manifest", "release (release.json, which has those of its files)"],
+  ["manifest", "release (its release.json)"],
   ["receipt", "receipt"],
   ["report", "report"],
 ] as const

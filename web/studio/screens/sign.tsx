@@ -6,16 +6,16 @@ import { Commands } from "../commands.tsx"
 import { PickRelease } from "../pick-release.tsx"
 import type { RegisteredRelease } from "../release-types.ts"
 import { asLongDay, findEntry } from "../release-words.ts"
-import { listWords, missingToRefuse, missingToSign, whyUnfit } from "../sign-rules.ts"
+import { listWords, missingToRefuse, missingToSign, nextToDecide, whyUnfit } from "../sign-rules.ts"
 import type { Studio } from "../studio.ts"
 import { useRegister, useRelease } from "../use-register.ts"
-import { Sheet } from "./sheet.tsx"
+import { decisionId, Sheet } from "./sheet.tsx"
 
 /** One page to sign, as it will be printed. What the promise does not cover is accepted point by point. */
 export function SignScreen({ studio }: { studio: Studio }) {
   const { state, go } = studio
   const [register, setRegister] = useRegister(studio)
-  const [release, pick] = useRelease(register)
+  const [release, pick] = useRelease(register, nextToDecide)
   return (
     <div class="release-screen sign-screen">
       {register !== undefined && release === undefined && (
@@ -62,6 +62,7 @@ interface DecisionProps {
 function Decision({ studio, register, release, onChange }: DecisionProps) {
   const { go } = studio
   const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set())
+  const [reason, setReason] = useState("")
   const isDone = release.state === "signed" || release.state === "changed"
   const tick = (point: number, isOn: boolean) => {
     const next = new Set(ticked)
@@ -87,11 +88,25 @@ function Decision({ studio, register, release, onChange }: DecisionProps) {
           Only the sheet below is printed, on one page of A4. It is private: it describes the log.
         </span>
       </p>
-      <Sheet release={release} summary={release.summary} ticked={isDone ? undefined : ticked} onTick={tick}>
+      <Sheet
+        release={release}
+        summary={release.summary}
+        ticked={isDone ? undefined : ticked}
+        onTick={tick}
+        reason={isDone ? (release.decision?.reason ?? "") : reason}
+      >
         {isDone ? (
           <Decided release={release} register={register} />
         ) : (
-          <DecideForm studio={studio} release={release} register={register} ticked={ticked} onChange={onChange} />
+          <DecideForm
+            studio={studio}
+            release={release}
+            register={register}
+            onChange={onChange}
+            ticked={ticked}
+            reason={reason}
+            onReason={setReason}
+          />
         )}
       </Sheet>
       {release.state === "signed" && (
@@ -142,12 +157,13 @@ function Decided({ release, register }: { release: RegisteredRelease; register: 
 
 interface FormProps extends DecisionProps {
   ticked: ReadonlySet<number>
+  reason: string
+  onReason(reason: string): void
 }
 
-function DecideForm({ studio, release, register, ticked, onChange }: FormProps) {
+function DecideForm({ studio, release, register, onChange, ticked, reason, onReason }: FormProps) {
   const { api, fail, say } = studio
   const [name, setName] = useState("")
-  const [reason, setReason] = useState("")
   const [isSending, setSending] = useState(false)
   const unfit = whyUnfit(release)
   const missing = missingToSign(release, { ticked, name, reason })
@@ -159,6 +175,7 @@ function DecideForm({ studio, release, register, ticked, onChange }: FormProps) 
       const given = { release: release.name, name: name.trim(), reason: reason.trim() }
       const answer = decision === "signed" ? api.sign({ ...given, accept: release.accept }) : api.refuse(given)
       onChange(await answer)
+      document.getElementById(decisionId)?.focus()
       say(`“${release.name}” is ${decision}.`)
       studio.reload()
     } catch (error) {
@@ -198,7 +215,7 @@ function DecideForm({ studio, release, register, ticked, onChange }: FormProps) 
             name="reason"
             maxLength={4000}
             value={reason}
-            onInput={(event) => setReason(event.currentTarget.value)}
+            onInput={(event) => onReason(event.currentTarget.value)}
           />
           <span class="on-paper">{reason}</span>
         </label>
