@@ -20,8 +20,8 @@ export const isActive = (job: Seen): boolean =>
   job !== undefined && (job.state === "waiting" || job.state === "running")
 
 /**
- * The steps of the check of a release that was not judged yet, from the jobs that do them. The progress of `report` says
- * at which of its three steps it is.
+ * The steps of the check of a release that was not judged yet, from the jobs that do them. The progress of the report
+ * says at which of its three steps it is.
  */
 export function checkSteps({ draw, report, isDrawn }: { draw: Seen; report: Seen; isDrawn: boolean }): CheckStep[] {
   const at = isActive(draw) ? 0 : isActive(report) ? reportStep(report) : isDrawn ? 1 : 0
