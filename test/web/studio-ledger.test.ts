@@ -7,7 +7,7 @@ import {
   costOf,
   sayAccount,
   shortfall,
-} from "../../web/studio/ledger-words.ts"
+} from "../../web/studio/release/ledger-words.ts"
 
 const account = { log: "a", budget: "4", spent: "2", deltaBudget: "1/1000", deltaSpent: "1/500000", releases: 2 }
 

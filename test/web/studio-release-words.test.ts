@@ -2,8 +2,8 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { releaseFolder } from "#dist/app/project/releases.js"
 import type { Project } from "#dist/project/open-project.js"
-import { isAbout, readOverlap } from "../../web/studio/overlap-result.ts"
-import type { RegisteredRelease } from "../../web/studio/release-types.ts"
+import { isAbout, readOverlap } from "../../web/studio/register/overlap-result.ts"
+import type { RegisteredRelease } from "../../web/studio/release/release-types.ts"
 import {
   concludeRegister,
   describeMethod,
@@ -13,7 +13,7 @@ import {
   suggestName,
   whyNotHandedOut,
   whyReason,
-} from "../../web/studio/release-words.ts"
+} from "../../web/studio/release/release-words.ts"
 
 const release = (more: Partial<RegisteredRelease> = {}): RegisteredRelease => ({
   name: "spring",

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
-import { checkSteps } from "../../web/studio/check-steps.ts"
-import type { RegisteredRelease, ReportSummary } from "../../web/studio/release-types.ts"
+import { checkSteps } from "../../web/studio/check/check-steps.ts"
+import type { RegisteredRelease, ReportSummary } from "../../web/studio/release/release-types.ts"
 import {
   densityOf,
   listWords,
@@ -8,7 +8,7 @@ import {
   missingToSign,
   nextToDecide,
   whyUnfit,
-} from "../../web/studio/sign-rules.ts"
+} from "../../web/studio/sign/sign-rules.ts"
 
 const summary: ReportSummary = {
   release: "1",

@@ -3,7 +3,7 @@ import { attackStates } from "#dist/study/report/attack-verdict.js"
 import type { ReportContent } from "#dist/study/report/compose-report.js"
 import { firstPage } from "#dist/study/report/first-page.js"
 import { keptStates } from "#dist/study/report/promise-verdict.js"
-import { attackLook, conclude, originWarning, promiseLook } from "../../web/studio/verdict-looks.ts"
+import { attackLook, conclude, originWarning, promiseLook } from "../../web/studio/release/verdict-looks.ts"
 
 type Kept = (typeof keptStates)[number]
 type Attacked = (typeof attackStates)[number]

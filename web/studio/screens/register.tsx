@@ -1,16 +1,16 @@
-import "../release-screens.css"
+import "../release/release-screens.css"
 import "./register.css"
 import { useState } from "preact/hooks"
 import { Panel } from "../../shared/panel.tsx"
 import type { RegisterView } from "../answers.ts"
 import { Commands } from "../commands.tsx"
-import { asAmount, asChance, sayAccount } from "../ledger-words.ts"
-import { asMinute, concludeRegister } from "../release-words.ts"
+import { DeleteProject } from "../register/delete-project.tsx"
+import { Overlaps } from "../register/overlaps.tsx"
+import { ReleasesTable } from "../register/releases-table.tsx"
+import { asAmount, asChance, sayAccount } from "../release/ledger-words.ts"
+import { asMinute, concludeRegister } from "../release/release-words.ts"
+import { useRegister } from "../release/use-register.ts"
 import type { Studio } from "../studio.ts"
-import { useRegister } from "../use-register.ts"
-import { DeleteProject } from "./delete-project.tsx"
-import { Overlaps } from "./overlaps.tsx"
-import { ReleasesTable } from "./releases-table.tsx"
 
 /** Past releases, what they cost, where they overlap, and handing out. */
 export function RegisterScreen({ studio }: { studio: Studio }) {

@@ -1,15 +1,15 @@
-import "../release-screens.css"
+import "../release/release-screens.css"
 import "./sign.css"
 import { useState } from "preact/hooks"
 import type { RegisterView } from "../answers.ts"
 import { Commands } from "../commands.tsx"
-import { PickRelease } from "../pick-release.tsx"
-import type { RegisteredRelease } from "../release-types.ts"
-import { asLongDay, findEntry } from "../release-words.ts"
-import { listWords, missingToRefuse, missingToSign, nextToDecide, whyUnfit } from "../sign-rules.ts"
+import { PickRelease } from "../release/pick-release.tsx"
+import type { RegisteredRelease } from "../release/release-types.ts"
+import { asLongDay, findEntry } from "../release/release-words.ts"
+import { useRegister, useRelease } from "../release/use-register.ts"
+import { decisionId, Sheet } from "../sign/sheet.tsx"
+import { listWords, missingToRefuse, missingToSign, nextToDecide, whyUnfit } from "../sign/sign-rules.ts"
 import type { Studio } from "../studio.ts"
-import { useRegister, useRelease } from "../use-register.ts"
-import { decisionId, Sheet } from "./sheet.tsx"
 
 /** One page to sign, as it will be printed. What the promise does not cover is accepted point by point. */
 export function SignScreen({ studio }: { studio: Studio }) {

@@ -1,4 +1,4 @@
-import type { RegisterView } from "./answers.ts"
+import type { RegisterView } from "../answers.ts"
 
 /** A release in the register. */
 export type RegisteredRelease = RegisterView["releases"][number]

@@ -1,4 +1,4 @@
-import type { RegisteredRelease } from "./release-types.ts"
+import type { RegisteredRelease } from "../release/release-types.ts"
 
 /** What the page of a decision was given. */
 export interface Given {

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from "preact"
 import { asCount } from "../../shared/format.ts"
-import type { RegisteredRelease, ReportSummary } from "../release-types.ts"
-import { asMinute, describeMethod } from "../release-words.ts"
-import { densityOf } from "../sign-rules.ts"
-import { OtherAttacks, Verdicts, WhatIsLeft } from "../verdicts.tsx"
+import type { RegisteredRelease, ReportSummary } from "../release/release-types.ts"
+import { asMinute, describeMethod } from "../release/release-words.ts"
+import { OtherAttacks, Verdicts, WhatIsLeft } from "../release/verdicts.tsx"
+import { densityOf } from "./sign-rules.ts"
 
 interface SheetProps {
   release: RegisteredRelease

@@ -1,4 +1,4 @@
-import type { Job } from "./answers.ts"
+import type { Job } from "../answers.ts"
 
 /** A step of the check, and how far it is. */
 export interface CheckStep {

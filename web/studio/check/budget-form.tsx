@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks"
-import { asAmount, asChance, budgetProblem } from "../ledger-words.ts"
+import { asAmount, asChance, budgetProblem } from "../release/ledger-words.ts"
 import type { Studio } from "../studio.ts"
 
 /** Chance that is usual for the limit to fail, over all releases of a log. */

@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks"
 import type { Job, RegisterView } from "../answers.ts"
-import { asAmount, asChance, costOf, sayAccount, shortfall } from "../ledger-words.ts"
-import { nameProblem, suggestName, whyReason } from "../release-words.ts"
+import { asAmount, asChance, costOf, sayAccount, shortfall } from "../release/ledger-words.ts"
+import { nameProblem, suggestName, whyReason } from "../release/release-words.ts"
+import { lookAt } from "../release/use-register.ts"
 import type { Studio } from "../studio.ts"
-import { lookAt } from "../use-register.ts"
 import { BudgetForm } from "./budget-form.tsx"
 
 interface DrawProps {

@@ -1,12 +1,12 @@
 import { useState } from "preact/hooks"
 import { Panel } from "../../shared/panel.tsx"
-import { isActive } from "../check-steps.ts"
+import { isActive } from "../check/check-steps.ts"
 import { JobProgress } from "../job-progress.tsx"
-import { isAbout, type OverlapResult, readOverlap } from "../overlap-result.ts"
-import type { Overlap } from "../release-types.ts"
-import { sayOverlap } from "../release-words.ts"
+import type { Overlap } from "../release/release-types.ts"
+import { sayOverlap } from "../release/release-words.ts"
+import { AttackCard } from "../release/verdicts.tsx"
 import type { Studio } from "../studio.ts"
-import { AttackCard } from "../verdicts.tsx"
+import { isAbout, type OverlapResult, readOverlap } from "./overlap-result.ts"
 
 const fewPairs = 5
 

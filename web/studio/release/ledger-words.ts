@@ -1,4 +1,4 @@
-import type { StudioState } from "./answers.ts"
+import type { StudioState } from "../answers.ts"
 import type { Account } from "./release-types.ts"
 
 const decimal = /^\d+(\.\d+)?(e-?\d+)?$/i

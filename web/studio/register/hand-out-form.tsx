@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks"
-import type { RegisteredRelease } from "../release-types.ts"
+import type { RegisteredRelease } from "../release/release-types.ts"
 import type { Studio } from "../studio.ts"
 
 type Copied = Awaited<ReturnType<Studio["api"]["handOut"]>>

@@ -1,5 +1,5 @@
-import type { Job } from "./answers.ts"
-import type { ReportSummary } from "./release-types.ts"
+import type { Job } from "../answers.ts"
+import type { ReportSummary } from "../release/release-types.ts"
 
 /** What an attack on two releases together found. */
 export interface OverlapResult {

@@ -1,4 +1,4 @@
-import type { Job, RegisterView, StudioState } from "./answers.ts"
+import type { Job, RegisterView, StudioState } from "../answers.ts"
 import type { RegisteredRelease } from "./release-types.ts"
 import type { Look } from "./verdict-looks.ts"
 

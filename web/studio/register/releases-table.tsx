@@ -1,11 +1,11 @@
 import { useState } from "preact/hooks"
 import { asCount } from "../../shared/format.ts"
 import { Panel } from "../../shared/panel.tsx"
-import type { RegisteredRelease } from "../release-types.ts"
-import { asMinute, describeMethod, stateWords, whyNotHandedOut } from "../release-words.ts"
+import type { RegisteredRelease } from "../release/release-types.ts"
+import { asMinute, describeMethod, stateWords, whyNotHandedOut } from "../release/release-words.ts"
+import { lookAt } from "../release/use-register.ts"
+import { attackLook, promiseLook } from "../release/verdict-looks.ts"
 import type { Studio } from "../studio.ts"
-import { lookAt } from "../use-register.ts"
-import { attackLook, promiseLook } from "../verdict-looks.ts"
 import { HandOutForm } from "./hand-out-form.tsx"
 
 /** The past releases: what each is, what was found, who decided what, and handing out. */

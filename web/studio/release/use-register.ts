@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks"
-import type { RegisterView } from "./answers.ts"
+import type { RegisterView } from "../answers.ts"
+import type { Studio } from "../studio.ts"
 import type { RegisteredRelease } from "./release-types.ts"
-import type { Studio } from "./studio.ts"
 
 /** The register, asked for again whenever it changes or a release was drawn or judged. */
 export function useRegister({ api, changes, fail, jobOf }: Studio) {
