@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs"
-import { createServer, type IncomingMessage } from "node:http"
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import { extname, join, normalize } from "node:path"
 
@@ -15,6 +15,8 @@ const types: Record<string, string> = {
 interface Reply {
   status: number
   body: unknown
+  /** Keeps the answer open, and writes to it. `body` is not sent. */
+  stream?: (response: ServerResponse) => void
 }
 
 export interface Asked {
@@ -49,6 +51,11 @@ export async function servePage(folder: string, answer: (asked: Asked) => Reply 
       return
     }
     response.writeHead(reply.status, { "content-type": "application/json" })
+    if (reply.stream !== undefined) {
+      response.flushHeaders()
+      reply.stream(response)
+      return
+    }
     response.end(JSON.stringify(reply.body))
   })
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
