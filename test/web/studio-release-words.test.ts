@@ -2,6 +2,7 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { releaseFolder } from "#dist/app/project/releases.js"
 import type { Project } from "#dist/project/open-project.js"
+import { sayDisk } from "../../web/studio/register/disk-words.ts"
 import { isAbout, readOverlap } from "../../web/studio/register/overlap-result.ts"
 import type { RegisteredRelease } from "../../web/studio/release/release-types.ts"
 import {
@@ -56,9 +57,9 @@ describe("the name of a release", () => {
 describe("a further draw", () => {
   test("needs a reason after a release, and after a draw that was begun", () => {
     expect(whyReason(0, undefined)).toBeUndefined()
-    expect(whyReason(0, { state: "done", started: "x" })).toBeUndefined()
-    expect(whyReason(0, { state: "cancelled" })).toBeUndefined() // it never began
-    expect(whyReason(0, { state: "interrupted", started: "x" })).toMatch(/begun before/)
+    expect(whyReason(0, { state: "cancelled" })).toBeUndefined()
+    for (const state of ["done", "failed", "interrupted"] as const)
+      expect(whyReason(0, { state })).toMatch(/begun before/)
     expect(whyReason(1, undefined)).toMatch(/has a release already/)
     expect(whyReason(2, undefined)).toMatch(/has 2 releases already/)
   })
@@ -93,12 +94,30 @@ describe("the register", () => {
   })
 
   test("finds the entry of a decision in the record", () => {
-    const record = ["The project was opened.", "A. refused spring.", "A. signed autumn.", "A. signed spring."].map(
-      (says, i) => ({ number: i + 1, at: "", says }),
-    )
-    expect(findEntry(record, release({ state: "signed" }))).toBe(4)
-    expect(findEntry(record, release({ state: "refused" }))).toBe(2)
-    expect(findEntry(record, release({ name: "winter", state: "signed" }))).toBeUndefined()
+    const says = ["Ada refused spring: x", "Ada signed spring-2: x", "Ada signed spring: x", "Bo refused spring: y"]
+    const record = says.map((says, i) => ({ number: i + 1, at: "", says })).reverse()
+    const decided = (state: "signed" | "refused", name: string) =>
+      release({ state, decision: { name, date: "2026-11-16", reason: "x" } })
+    expect(findEntry(record, decided("signed", "Ada"))).toBe(3)
+    expect(findEntry(record, decided("refused", "Bo"))).toBe(4)
+    expect(findEntry(record, decided("signed", "Bo"))).toBeUndefined()
+    expect(findEntry(record, release())).toBeUndefined()
+  })
+
+  test("says what takes room on the disk, the largest first", () => {
+    const parts = {
+      "project.json": 500,
+      releases: 7000,
+      cache: 90_000,
+      "record.ndjson": 200,
+      audits: 0,
+      constructor: 1,
+    }
+    expect(sayDisk(parts)).toEqual([
+      { says: "the log, as it was read", bytes: 90_000 },
+      { says: "releases, with receipts, reports and signatures", bytes: 7000 },
+      { says: "settings, jobs and records", bytes: 701 },
+    ])
   })
 })
 

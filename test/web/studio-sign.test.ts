@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest"
+import type { Job } from "../../web/studio/answers.ts"
 import { checkSteps } from "../../web/studio/check/check-steps.ts"
 import type { RegisteredRelease, ReportSummary } from "../../web/studio/release/release-types.ts"
 import {
@@ -74,10 +75,11 @@ describe("signing a release", () => {
 
 describe("the steps of the check", () => {
   const states = (...given: Parameters<typeof checkSteps>) => checkSteps(...given).map(({ state }) => state)
-  const running = (says: string) => ({ state: "running" as const, progress: { says } })
+  const job = (state: Job["state"]): Job => ({ id: "1", kind: "report", label: "", created: "", state })
+  const running = (says: string): Job => ({ ...job("running"), progress: { says } })
 
   test("follow the draw, then the three steps of the report", () => {
-    const draw = { state: "done" as const }
+    const draw = job("done")
     const at = (says: string) => states({ draw, report: running(says), isDrawn: true })
     expect(states({ draw: running("drawing"), report: undefined, isDrawn: false })[0]).toBe("running")
     expect(at("reading the log")).toEqual(["done", "running", "waiting", "waiting"])
@@ -87,8 +89,8 @@ describe("the steps of the check", () => {
   })
 
   test("show where the work stopped", () => {
-    expect(states({ draw: { state: "failed" }, report: undefined, isDrawn: false })[0]).toBe("stopped")
-    const stopped = states({ draw: { state: "done" }, report: { state: "cancelled" }, isDrawn: true })
+    expect(states({ draw: job("failed"), report: undefined, isDrawn: false })[0]).toBe("stopped")
+    const stopped = states({ draw: job("done"), report: job("cancelled"), isDrawn: true })
     expect(stopped).toEqual(["done", "stopped", "waiting", "waiting"])
     expect(states({ draw: undefined, report: undefined, isDrawn: true })).toEqual([
       "done",

@@ -34,7 +34,7 @@ function onReport({ kept, empty, state }: Case) {
     against: true,
     relation: "same",
   } as unknown as ReportContent
-  const found = firstPage(content).text.matchAll(/class="verdict (\w+)"><h2>[^<]*<\/h2><p class="word">([^<]*)</g)
+  const found = firstPage(content).text.matchAll(/class="verdict (\w+)">\s*<h2>[^<]*<\/h2><p class="word">([^<]*)</g)
   return [...found].map(([, look, word]) => ({ look, word }))
 }
 

@@ -1,4 +1,5 @@
 import type { Job } from "../answers.ts"
+import { isActive } from "../job-words.ts"
 
 /** A step of the check, and how far it is. */
 export interface CheckStep {
@@ -14,10 +15,7 @@ const steps = [
   { name: "Measure", does: "says what is left of the log" },
 ] as const
 
-type Seen = Pick<Job, "state" | "progress"> | undefined
-
-export const isActive = (job: Seen): boolean =>
-  job !== undefined && (job.state === "waiting" || job.state === "running")
+type Seen = Job | undefined
 
 /**
  * The steps of the check of a release that was not judged yet, from the jobs that do them. The progress of the report

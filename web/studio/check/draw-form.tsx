@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks"
 import type { Job, RegisterView } from "../answers.ts"
+import { focusHeading } from "../focus-heading.ts"
 import { asAmount, asChance, costOf, sayAccount, shortfall } from "../release/ledger-words.ts"
 import { nameProblem, suggestName, whyReason } from "../release/release-words.ts"
 import { lookAt } from "../release/use-register.ts"
@@ -31,18 +32,22 @@ export function DrawForm({ studio, register, onDraw }: DrawProps) {
           : "It will show other random names, or other noise, than the draft that you looked at."}
       </p>
       {cost !== undefined && (state.budget === null || isChanging) ? (
-        <BudgetForm studio={studio} cost={cost} onDone={() => setChanging(false)} />
+        <BudgetForm
+          studio={studio}
+          cost={cost}
+          onDone={() => {
+            setChanging(false)
+            focusHeading()
+          }}
+        />
       ) : (
         <>
           {cost !== undefined && state.budget !== null && (
             <p>
-              This release costs {asAmount(cost.epsilon)} of the privacy budget of {asAmount(state.budget.epsilon)} (ε)
-              {state.budget.delta !== undefined &&
-                ` and takes ${asChance(cost.delta)} of the chance of ${asChance(state.budget.delta)} (δ)`}
-              . So far:{" "}
-              {isPaid ? register.ledger.map((account) => sayAccount(account).loss).join("; ") : "nothing spent"}. It is
-              paid when it is drawn, even if the draw is stopped.{" "}
-              {!isPaid && (
+              <CostText cost={cost} budget={state.budget} />{" "}
+              {isPaid ? (
+                `So far: ${register.ledger.map((account) => sayAccount(account).loss).join("; ")}.`
+              ) : (
                 <button type="button" class="plain" onClick={() => setChanging(true)}>
                   Change the budget
                 </button>
@@ -54,6 +59,22 @@ export function DrawForm({ studio, register, onDraw }: DrawProps) {
         </>
       )}
     </div>
+  )
+}
+
+interface CostProps {
+  cost: { epsilon: string; delta: string }
+  budget: NonNullable<Studio["state"]["budget"]>
+}
+
+function CostText({ cost, budget }: CostProps) {
+  return (
+    <>
+      This release costs {asAmount(cost.epsilon)} of the privacy budget of {asAmount(budget.epsilon)} (ε).
+      {budget.delta !== undefined &&
+        ` It takes ${asChance(cost.delta)} of the chance of ${asChance(budget.delta)} that the limit fails (δ).`}{" "}
+      It is paid when it is drawn, and stays paid if the draw fails later.
+    </>
   )
 }
 
@@ -73,6 +94,7 @@ function NameForm({ studio, register, onDraw }: DrawProps) {
     try {
       const given = reason.trim() === "" ? {} : { reason: reason.trim() }
       onDraw(await api.start("release", { name, ...given }), lookAt(name))
+      focusHeading()
       setTyped(undefined)
       setReason("")
     } catch (error) {

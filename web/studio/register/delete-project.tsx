@@ -1,7 +1,10 @@
 import { useState } from "preact/hooks"
 import { asBytes } from "../../shared/format.ts"
 import { Panel } from "../../shared/panel.tsx"
+import { focusHeading } from "../focus-heading.ts"
 import type { Studio } from "../studio.ts"
+import { visible } from "../visible.ts"
+import { sayDisk } from "./disk-words.ts"
 
 /** How much room the project takes, and deleting it. Its id must be typed. */
 export function DeleteProject({ studio, onDeleted }: { studio: Studio; onDeleted(kept: string): void }) {
@@ -9,13 +12,13 @@ export function DeleteProject({ studio, onDeleted }: { studio: Studio; onDeleted
   const { project, disk } = state
   const [typed, setTyped] = useState("")
   const [isSending, setSending] = useState(false)
-  const parts = Object.entries(disk.parts).sort(([, a], [, b]) => b - a)
   const send = async () => {
     setSending(true)
     try {
       const { kept } = await api.deleteProject(typed.trim())
       say("The project is deleted.")
       onDeleted(kept)
+      focusHeading()
     } catch (error) {
       fail(error)
     } finally {
@@ -25,12 +28,12 @@ export function DeleteProject({ studio, onDeleted }: { studio: Studio; onDeleted
   return (
     <Panel title="This project on the disk" aside={<b>{asBytes(disk.bytes)}</b>}>
       <p class="quiet">
-        <code>{project.folder}</code>
+        <code>{visible(project.folder)}</code>
       </p>
       <ul class="disk">
-        {parts.map(([part, bytes]) => (
-          <li key={part}>
-            <span>{part}</span>
+        {sayDisk(disk.parts).map(({ says, bytes }) => (
+          <li key={says}>
+            <span>{says}</span>
             <span class="number">{asBytes(bytes)}</span>
           </li>
         ))}
@@ -39,8 +42,8 @@ export function DeleteProject({ studio, onDeleted }: { studio: Studio; onDeleted
         <summary>Delete this project</summary>
         <p>
           Its settings, drafts, points, releases, receipts, audits, reports and signatures are removed. Your log stays,
-          and so do copies that were handed out. <b>The ledger stays, too:</b> what was spent of the privacy budget of a
-          log cannot be taken back.
+          and so do copies that were handed out. <b>The ledger and the record stay in its folder:</b> what was spent of
+          the privacy budget of a log cannot be taken back.
         </p>
         <form
           onSubmit={(event) => {

@@ -1,6 +1,7 @@
-import { useState } from "preact/hooks"
+import { useEffect, useRef, useState } from "preact/hooks"
 import type { RegisteredRelease } from "../release/release-types.ts"
 import type { Studio } from "../studio.ts"
+import { visible } from "../visible.ts"
 
 type Copied = Awaited<ReturnType<Studio["api"]["handOut"]>>
 
@@ -55,10 +56,12 @@ export function HandOutForm({ studio, release }: { studio: Studio; release: Regi
 }
 
 function CopiedFiles({ copied: { to, files } }: { copied: Copied }) {
+  const text = useRef<HTMLParagraphElement>(null)
+  useEffect(() => text.current?.focus(), [])
   return (
     <>
-      <p>
-        <b>The release is in</b> <code>{to}</code>. Each file there has the fingerprint that the release names:
+      <p ref={text} tabIndex={-1}>
+        <b>The release is in</b> <code>{visible(to)}</code>. Each file there has the fingerprint that the release names:
       </p>
       <dl class="copied">
         {files.map(({ path, sha256 }) => (

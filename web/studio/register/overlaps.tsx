@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks"
 import { Panel } from "../../shared/panel.tsx"
-import { isActive } from "../check/check-steps.ts"
 import { JobProgress } from "../job-progress.tsx"
+import { isActive } from "../job-words.ts"
 import type { Overlap } from "../release/release-types.ts"
 import { sayOverlap } from "../release/release-words.ts"
 import { AttackCard } from "../release/verdicts.tsx"

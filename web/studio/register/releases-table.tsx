@@ -6,6 +6,7 @@ import { asMinute, describeMethod, stateWords, whyNotHandedOut } from "../releas
 import { lookAt } from "../release/use-register.ts"
 import { attackLook, promiseLook } from "../release/verdict-looks.ts"
 import type { Studio } from "../studio.ts"
+import { visible } from "../visible.ts"
 import { HandOutForm } from "./hand-out-form.tsx"
 
 /** The past releases: what each is, what was found, who decided what, and handing out. */
@@ -82,8 +83,10 @@ function Row({ studio, release, isOpen, onOpen }: RowProps) {
             <GoButton studio={studio} release={release} />
           ) : (
             <>
-              {decision.name}, {decision.date}
-              <small>{decision.reason}</small>
+              <bdi>{visible(decision.name)}</bdi>, {decision.date}
+              <small>
+                <bdi>{visible(decision.reason)}</bdi>
+              </small>
             </>
           )}
         </td>
@@ -117,7 +120,7 @@ function Row({ studio, release, isOpen, onOpen }: RowProps) {
           {why !== undefined && <small id={`${form}-why`}>{why}</small>}
           {handedOut.map(({ to, at }) => (
             <small key={at}>
-              to <code>{to}</code>, {asMinute(at)}
+              to <code>{visible(to)}</code>, {asMinute(at)}
             </small>
           ))}
         </td>

@@ -37,15 +37,12 @@ export function suggestName(method: string, today: string, taken: readonly strin
   }
 }
 
-/** Why a further draw needs a reason; undefined if this is the first. An interrupted draw may have shown its result. */
-export function whyReason(releases: number, job: Pick<Job, "state" | "started"> | undefined): string | undefined {
-  const wasStopped = job !== undefined && job.started !== undefined && stopped.includes(job.state)
-  if (releases === 0 && !wasStopped) return undefined
+/** Why a further draw needs a reason; undefined if this is the first. A draw counts unless it was cancelled. */
+export function whyReason(releases: number, job: Pick<Job, "state"> | undefined): string | undefined {
+  if (releases === 0 && (job === undefined || job.state === "cancelled")) return undefined
   const before = releases === 0 ? "A draw was begun before" : `This project has ${releasesText(releases)} already`
   return `${before}. Choosing among draws gives away more than one draw does, so say why you need another.`
 }
-
-const stopped: readonly Job["state"][] = ["failed", "interrupted", "cancelled"]
 
 const releasesText = (count: number) => (count === 1 ? "a release" : `${count} releases`)
 
@@ -68,9 +65,11 @@ export function whyNotHandedOut({ state }: Pick<RegisteredRelease, "state">): st
 
 /** The number of the entry of the record that says that a release was signed or refused. */
 export function findEntry(record: RegisterView["record"], release: RegisteredRelease): number | undefined {
-  const word = release.state === "refused" ? /\brefused\b/i : /\bsigned\b/i
-  const found = record.filter(({ says }) => says.includes(release.name) && word.test(says))
-  return found.reduce<number | undefined>((last, { number }) => Math.max(last ?? 0, number), undefined)
+  const { decision, name, state } = release
+  if (decision === undefined) return undefined
+  const begin = `${decision.name} ${state === "refused" ? "refused" : "signed"} ${name}: `
+  const numbers = record.filter(({ says }) => says.startsWith(begin)).map(({ number }) => number)
+  return numbers.length === 0 ? undefined : Math.max(...numbers)
 }
 
 /** Why two releases must be looked at together. */

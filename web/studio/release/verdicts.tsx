@@ -36,7 +36,7 @@ function PromiseCard({ summary: { promise, attacks } }: { summary: ReportSummary
       )}
       {more > 0 && <p>and {more} more: see the report.</p>}
       {promise.kept === "yes" && attacks.state !== "nothing above chance" && (
-        <p>The promise is not all that matters: see what attacks found.</p>
+        <p>A kept promise is not everything: see what attacks found.</p>
       )}
     </section>
   )
@@ -70,8 +70,8 @@ export function AttackCard({ attacks, title = "Attacks" }: AttackProps) {
 export function OtherAttacks({ attacks: { state, meanings } }: { attacks: ReportSummary["attacks"] }) {
   const [worst, ...others] = meanings
   if (state === "not attacked") return <p>Not known: no attack says anything about this release.</p>
-  if (worst === undefined) return <p>No attack that ran found more than a guess would.</p>
-  if (others.length === 0) return <p>The worst is named above. No other attack found more than a guess would.</p>
+  if (worst === undefined) return <p>No attack that ran gained more than chance.</p>
+  if (others.length === 0) return <p>The worst is named above. No other attack gained more than chance.</p>
   return (
     <>
       <p>The worst is named above. The next:</p>

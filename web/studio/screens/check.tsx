@@ -3,10 +3,12 @@ import "./check.css"
 import { useEffect, useRef, useState } from "preact/hooks"
 import { Panel } from "../../shared/panel.tsx"
 import type { Job, RegisterView } from "../answers.ts"
-import { type CheckStep, checkSteps, isActive } from "../check/check-steps.ts"
+import { type CheckStep, checkSteps } from "../check/check-steps.ts"
 import { DrawForm } from "../check/draw-form.tsx"
 import { Commands } from "../commands.tsx"
+import { focusHeading } from "../focus-heading.ts"
 import { JobProgress } from "../job-progress.tsx"
+import { isActive } from "../job-words.ts"
 import { PickRelease } from "../release/pick-release.tsx"
 import type { RegisteredRelease } from "../release/release-types.ts"
 import { asMinute, describeMethod, isFromOtherChoice } from "../release/release-words.ts"
@@ -32,7 +34,7 @@ export function CheckScreen({ studio }: { studio: Studio }) {
       <p class="lead">{lead(studio, release)}</p>
       {isOther && !isBusy && (
         <StaleBanner
-          what={`The release “${release.name}” was made from earlier settings (${describeMethod(release)}).`}
+          what={`The release “${release.name}” (${describeMethod(release)})`}
           action="Draw one from the present settings"
           onAction={() => {
             setOpen(true)
@@ -107,7 +109,7 @@ function Progress({ studio, release }: { studio: Studio; release: RegisteredRele
   const steps = checkSteps({ draw, report, isDrawn: release !== undefined })
   return (
     <Panel title="What is done">
-      <ol class="steps">
+      <ol class="check-steps">
         {steps.map(({ name, does, state }) => (
           <li key={name} class={state} aria-current={state === "running" ? "step" : undefined}>
             <b>
@@ -148,7 +150,10 @@ interface CheckedProps {
 function Checked({ studio, register, release, onPick }: CheckedProps) {
   const { api, state, fail, go, jobOf } = studio
   const { summary } = release
-  const check = () => void api.start("report", { name: release.name }).catch(fail)
+  const check = () => {
+    focusHeading()
+    void api.start("report", { name: release.name }).catch(fail)
+  }
   const isChecking = isActive(jobOf("report"))
   const missing = state.log?.files.filter((file) => file.state !== "same") ?? []
   return (

@@ -11,6 +11,7 @@ import { asAmount, asChance, sayAccount } from "../release/ledger-words.ts"
 import { asMinute, concludeRegister } from "../release/release-words.ts"
 import { useRegister } from "../release/use-register.ts"
 import type { Studio } from "../studio.ts"
+import { visible } from "../visible.ts"
 
 /** Past releases, what they cost, where they overlap, and handing out. */
 export function RegisterScreen({ studio }: { studio: Studio }) {
@@ -21,7 +22,8 @@ export function RegisterScreen({ studio }: { studio: Studio }) {
       <div class="release-screen register-screen">
         <p class="lead">The project is deleted.</p>
         <p>
-          What was spent of the privacy budget is kept: <code>{kept}</code>. You can close this page.
+          What was spent and decided is kept in <code>{visible(kept)}</code>. The studio has ended. You can close this
+          page.
         </p>
       </div>
     )
@@ -92,7 +94,7 @@ function Record({ entries }: { entries: RegisterView["record"] }) {
           <li key={number} value={number}>
             <span class="number">{number}</span>
             <time dateTime={at}>{asMinute(at)}</time>
-            <span class="says">{says}</span>
+            <bdi class="says">{visible(says)}</bdi>
           </li>
         ))}
       </ol>

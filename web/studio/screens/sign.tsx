@@ -34,8 +34,14 @@ export function SignScreen({ studio }: { studio: Studio }) {
             <p class="lead">{lead(release)}</p>
             <PickRelease releases={register.releases} chosen={release} onPick={pick} />
           </div>
-          {/* Another release gets other ticks. */}
-          <Decision key={release.name} studio={studio} register={register} release={release} onChange={setRegister} />
+          {/* Another release, and another report, gets other ticks. */}
+          <Decision
+            key={`${release.name} ${release.summary?.judged}`}
+            studio={studio}
+            register={register}
+            release={release}
+            onChange={setRegister}
+          />
         </>
       )}
       <Commands lines={state.commands.sign ?? []} />
@@ -137,11 +143,15 @@ function Decided({ release, register }: { release: RegisteredRelease; register: 
       {decision !== undefined && (
         <dl>
           <dt>{state === "refused" ? "Refused by" : "Signed by"}</dt>
-          <dd>{decision.name}</dd>
+          <dd>
+            <bdi>{decision.name}</bdi>
+          </dd>
           <dt>Date</dt>
           <dd>{asLongDay(decision.date)} (UTC)</dd>
           <dt>Reason</dt>
-          <dd>{decision.reason}</dd>
+          <dd>
+            <bdi>{decision.reason}</bdi>
+          </dd>
           {entry !== undefined && (
             <>
               <dt>Recorded as</dt>

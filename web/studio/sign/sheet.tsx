@@ -28,17 +28,19 @@ export function Sheet({ release, summary, ticked, onTick, reason, children }: Sh
   const readings = [...new Set(summary.readings)]
   return (
     <article class={`sheet ${densityOf(release, reason)}`} aria-labelledby="sheet-title">
-      <header>
-        <h2 id="sheet-title">Decision on the release “{release.name}”</h2>
+      <div class="title">
+        <h2 id="sheet-title">
+          Decision on the release “<bdi>{release.name}</bdi>”
+        </h2>
         <p class="small">
           {describeMethod(release)} · {asCount(release.rows)} rows · release <code>{release.id}</code> · made{" "}
           {asMinute(release.made)} · judged {asMinute(summary.judged)}
         </p>
-      </header>
+      </div>
       <Verdicts summary={summary} />
       <h3>What is promised</h3>
       <p>
-        {summary.statement} Protected is {summary.protects}.
+        {summary.statement} The unit of protection is {summary.protects}.
       </p>
       <Accept release={release} ticked={ticked} onTick={onTick} />
       <div class="columns">
