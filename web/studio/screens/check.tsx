@@ -5,6 +5,7 @@ import { Panel } from "../../shared/panel.tsx"
 import type { Job, RegisterView } from "../answers.ts"
 import { type CheckStep, checkSteps } from "../check/check-steps.ts"
 import { DrawForm } from "../check/draw-form.tsx"
+import { sayEnd } from "../check/say-end.ts"
 import { Commands } from "../commands.tsx"
 import { focusHeading } from "../focus-heading.ts"
 import { JobProgress } from "../job-progress.tsx"
@@ -102,7 +103,7 @@ function Progress({ studio, release }: { studio: Studio; release: RegisteredRele
   const { api, fail, jobOf } = studio
   const [draw, report] = [jobOf("release"), jobOf("report")]
   const job = [draw, report].find(isActive)
-  const broken = job === undefined ? brokenOf(draw, report) : undefined
+  const broken = job === undefined ? sayEnd(draw, report) : undefined
   const isJudged = job === undefined && release?.summary !== undefined
   if (isJudged || (job === undefined && draw === undefined && release === undefined))
     return broken === undefined ? null : <p class="notice bad">{broken}</p>
@@ -123,21 +124,6 @@ function Progress({ studio, release }: { studio: Studio; release: RegisteredRele
       {broken !== undefined && <p class="notice bad">{broken}</p>}
     </Panel>
   )
-}
-
-/** What went wrong with the last job, if it did. */
-function brokenOf(draw: Job | undefined, report: Job | undefined): string | undefined {
-  const last = [draw, report]
-    .flatMap((job) => (job === undefined ? [] : [job]))
-    .sort((a, b) => (a.created < b.created ? -1 : 1))
-    .at(-1)
-  if (last === undefined || last.state === "done") return undefined
-  const what = last.kind === "release" ? "The draw" : "The check"
-  if (last.state === "failed") return `${what} failed. ${last.error?.message ?? ""}`
-  const how = last.state === "cancelled" ? "was cancelled" : "was interrupted"
-  return last.kind === "release"
-    ? `${what} ${how}, and there is no release. If it has a cost, that may be paid: see the ledger in the register.`
-    : `${what} ${how}. The release is not changed by it. Check it again.`
 }
 
 interface CheckedProps {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest"
 import type { Job } from "../../web/studio/answers.ts"
 import { checkSteps } from "../../web/studio/check/check-steps.ts"
+import { sayEnd } from "../../web/studio/check/say-end.ts"
 import type { RegisteredRelease, ReportSummary } from "../../web/studio/release/release-types.ts"
 import {
   densityOf,
@@ -98,5 +99,40 @@ describe("the steps of the check", () => {
       "waiting",
       "waiting",
     ])
+  })
+})
+
+describe("the end of a draw or a check", () => {
+  const job = (kind: Job["kind"], state: Job["state"], more: Partial<Job> = {}): Job => ({
+    id: "1",
+    kind,
+    label: "",
+    created: "2026-01-01",
+    state,
+    ...more,
+  })
+
+  test("is silent while it runs and when it succeeds", () => {
+    expect(sayEnd(undefined, undefined)).toBeUndefined()
+    expect(sayEnd(job("release", "running"), undefined)).toBeUndefined()
+    expect(sayEnd(job("release", "done"), job("report", "done"))).toBeUndefined()
+  })
+
+  test("is that of the newer job", () => {
+    const late = { created: "2026-01-02" }
+    expect(sayEnd(job("release", "failed"), job("report", "done", late))).toBeUndefined()
+    expect(sayEnd(job("release", "interrupted", late), job("report", "done"))).toMatch(/^The draw was interrupted/)
+    expect(sayEnd(job("release", "done"), job("report", "cancelled", late))).toMatch(/Check it again/)
+  })
+
+  test("names screens instead of flags", () => {
+    const message = "The attack profile gained 0.31, more than 0.05. Nothing was written. Leave --max-risk out."
+    const said = sayEnd(job("release", "failed", { error: { code: "risk-high", message } }), undefined)
+    expect(said).toBe(
+      "There is no release: an attack on it found more than you accept. The attack profile gained 0.31, more than 0.05. " +
+        "Choose a safer method on the screen Explore, or accept more risk on the screen Purpose.",
+    )
+    const other = { code: "disk-full", message: "The disk is full." }
+    expect(sayEnd(job("release", "failed", { error: other }), undefined)).toBe("The draw failed. The disk is full.")
   })
 })
