@@ -57,7 +57,7 @@ describe("the two verdicts in the studio", () => {
 
   test("come with a sentence that does not recommend what failed", () => {
     expect(sentenceOf({ kept: "yes", empty: false, state: "nothing above chance" })).toBe(
-      "This release keeps its promise, and no attack found more than a guess would.",
+      "This release keeps its promise. No attack found more than a guess would.",
     )
     expect(sentenceOf({ kept: "yes", empty: false, state: "over the accepted risk" })).toBe(
       "This release keeps its promise. But an attack found more than you accept.",

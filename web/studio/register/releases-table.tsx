@@ -93,7 +93,7 @@ function Row({ studio, release, isOpen, onOpen }: RowProps) {
         <td data-label="Files">
           <ul class="files">
             <li>
-              release <span class="pill plain">to hand out</span>
+              release <span class="pill plain">{why === undefined ? "to hand out" : "not yet"}</span>
             </li>
             {["receipt", "audit", "report", "signature"].map((file) =>
               file === "signature" && state !== "signed" && state !== "changed" ? null : (

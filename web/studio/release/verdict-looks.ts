@@ -22,7 +22,7 @@ const attackLooks: Record<AttackState, Look> = {
   "not attacked": "warn",
 }
 
-export const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
+const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
 
 /** A kept promise is green only if attacks found nothing either, and if the release is not empty. As in the report. */
 export function promiseLook({ kept, empty }: Promised, attacks: AttackState): { look: Look; word: string } {
@@ -36,26 +36,24 @@ export const attackLook = (state: AttackState): { look: Look; word: string } => 
   word: capital(state),
 })
 
-/** Both verdicts in one sentence, for the top of the screen. */
+/** Both verdicts in a sentence or two, for the top of the screen. */
 export function conclude({ promise, attacks }: Pick<ReportSummary, "promise" | "attacks">): string {
   if (promise.kept === "no") return "Do not publish this release: a check of its promise failed."
   if (promise.empty) return "This release is empty: it shows nothing."
-  const kept = keptSentences[promise.kept]
-  const [join, found] = attackSentences[attacks.state]
-  return `${kept}${join} ${found}`
+  return `${keptSentences[promise.kept]} ${attackSentences[attacks.state]}`
 }
 
 const keptSentences: Record<Exclude<Promised["kept"], "no">, string> = {
-  yes: "This release keeps its promise",
-  "in part": "Nothing failed, but not every check of the promise could be made",
-  "nothing promised": "This release promises nothing",
+  yes: "This release keeps its promise.",
+  "in part": "Nothing failed, but not every check of the promise could be made.",
+  "nothing promised": "This release promises nothing.",
 }
 
-const attackSentences: Record<AttackState, [string, string]> = {
-  "nothing above chance": [",", "and no attack found more than a guess would."],
-  "above chance": [".", "Attacks found more than a guess would, within the risk that you accept."],
-  "over the accepted risk": [".", "But an attack found more than you accept."],
-  "not attacked": [".", "No attack says anything about it."],
+const attackSentences: Record<AttackState, string> = {
+  "nothing above chance": "No attack found more than a guess would.",
+  "above chance": "Attacks found more than a guess would, within the risk that you accept.",
+  "over the accepted risk": "But an attack found more than you accept.",
+  "not attacked": "No attack says anything about it.",
 }
 
 /** Why the results say less than they seem to; undefined if the release was judged against its own log. */
