@@ -70,16 +70,20 @@ export function Sheet({ release, summary, ticked, onTick, reason, children }: Sh
   )
 }
 
-function Accept({ release: { accept }, ticked, onTick }: Pick<SheetProps, "release" | "ticked" | "onTick">) {
+function Accept({ release: { accept, state }, ticked, onTick }: Pick<SheetProps, "release" | "ticked" | "onTick">) {
   if (accept.length === 0) return null
+  const isSame = state === "signed"
   if (ticked === undefined)
     return (
       <section>
-        <h3>What the promise does not cover, and what was found: accepted by the signer</h3>
+        <h3>
+          What the promise does not cover, and what was found:{" "}
+          {isSame ? "accepted by the signer" : "as the files are now, not as they were signed"}
+        </h3>
         <ul class="accepted">
           {accept.map((text) => (
             <li key={text}>
-              <span aria-hidden="true">☑</span>
+              <span aria-hidden="true">{isSame ? "☑" : "•"}</span>
               <span>{text}</span>
             </li>
           ))}
