@@ -129,7 +129,8 @@ describe("the end of a draw or a check", () => {
     const message = "The attack profile gained 0.31, more than 0.05. Nothing was written. Leave --max-risk out."
     const said = sayEnd(job("release", "failed", { error: { code: "risk-high", message } }), undefined)
     expect(said).toBe(
-      "There is no release: an attack on it found more than you accept. The attack profile gained 0.31, more than 0.05. " +
+      "There is no release: an attack on it found more than you accept. " +
+        "The attack profile gained 0.31, more than 0.05. " +
         "Choose a safer method on the screen Explore, or accept more risk on the screen Purpose.",
     )
     const other = { code: "disk-full", message: "The disk is full." }

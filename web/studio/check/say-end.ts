@@ -32,7 +32,8 @@ function sayDraw({ state, error }: Job): string {
 
 function sayReport({ state, error }: Job): string {
   if (state === "failed") return `The check failed. ${error?.message ?? ""}`
-  return `The check was ${state === "cancelled" ? "cancelled" : "interrupted"}. The release is as it was. Check it again.`
+  const how = state === "cancelled" ? "cancelled" : "interrupted"
+  return `The check was ${how}. The release is as it was. Check it again.`
 }
 
 /** The numbers of a message. What follows is about flags. */
