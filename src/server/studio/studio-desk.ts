@@ -17,6 +17,7 @@ import { exists } from "../../files/partial-names.ts"
 import { QueryveilError } from "../../kernels/error.ts"
 import { type Lane, openLane } from "../../kernels/parallel.ts"
 import type { Project, SettingsChange } from "../../project/open-project.ts"
+import { readRecord } from "../../project/record-chain.ts"
 import { completeOptions, findMethod } from "../../release/anonymize.ts"
 import { JobQueue } from "./job-queue.ts"
 
@@ -155,8 +156,9 @@ export class StudioDesk {
     if (await exists(folder))
       throw new QueryveilError("output-exists", `${name}: there is a release of this name. Choose another name.`)
     const { releases } = await listReleases(this.#project)
-    const drawn = this.#queue.jobs.filter((job) => job.kind === "release" && job.state !== "cancelled")
-    if ((releases.length > 0 || drawn.length > 0) && reason.trim() === "")
+    const { entries } = await readRecord(this.#project.paths.record)
+    const isFurther = releases.length > 0 || entries.some(({ kind }) => kind === "drawn")
+    if (isFurther && reason.trim() === "")
       throw new QueryveilError(
         "usage",
         "This project has a draw already. Choosing among draws leaks, so say why another one is made.",
