@@ -61,7 +61,7 @@ export function ChartGround(props: GroundProps) {
       <text
         class="limit-name"
         x={limit + (isLimitRight ? -6 : 6)}
-        y={bottom - 8}
+        y={margin.top + 14}
         text-anchor={isLimitRight ? "end" : "start"}
       >
         accepted up to {sayGain(maxRisk).replace(".0", "")}
@@ -69,7 +69,7 @@ export function ChartGround(props: GroundProps) {
       {original !== undefined && (
         <>
           <line class="original" x1={margin.left} x2={right} y1={y(original)} y2={y(original)} />
-          <text class="original-name" x={margin.left + 6} y={y(original) + (y(original) < 60 ? 15 : -6)}>
+          <text class="original-name" x={margin.left + 6} y={y(original) - 6}>
             the log itself
           </text>
         </>

@@ -92,7 +92,7 @@ export function FrontierChart(props: ChartProps) {
         <title>Risk and usefulness of each release</title>
         <g
           role="listbox"
-          tabIndex={-1}
+          tabindex={-1}
           aria-label="Releases in the chart. Arrow keys move between them, Enter marks one to compare."
           aria-multiselectable="true"
           onKeyDown={press}
@@ -112,7 +112,7 @@ export function FrontierChart(props: ChartProps) {
               role="option"
               aria-selected={compared.includes(id)}
               aria-label={labelPoint(point, { use, title, maxRisk, marks: props.marksOf(point) })}
-              tabIndex={id === entry ? 0 : -1}
+              tabindex={id === entry ? 0 : -1}
               transform={`translate(${left.toFixed(1)} ${top.toFixed(1)})`}
               onFocus={() => onActive(id)}
             >
@@ -137,7 +137,7 @@ function layOut(
   { width, better }: { width: number; better: "higher" | "lower" },
 ): Layout {
   const height = width < 560 ? 340 : 440
-  const inner = { width: width - margin.left - margin.right, height: height - margin.top - margin.bottom }
+  const inner = { width: Math.max(80, width - margin.left - margin.right), height: height - margin.top - margin.bottom }
   const highest = Math.max(explore.maxRisk, ...points.map(({ risk }) => risk?.high ?? 0))
   const risks = riskScale(highest, { apart: tickRoom / inner.width })
   const values = points.flatMap(({ uses: of }) => {

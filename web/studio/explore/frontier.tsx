@@ -84,7 +84,7 @@ export function Frontier({ studio, explore }: { studio: Studio; explore: Explore
             Higher is more useful, further left is safer. You accept at most {sayGain(maxRisk)}: {sayPeople(maxRisk)}. A
             point is accepted if its whole line to the right is in the shaded part.
           </p>
-          <Legend explore={explore} points={points} />
+          <Legend explore={explore} points={placed} />
           <div class="chart-and-card">
             <FrontierChart
               {...{ explore, use, active, compared, marksOf }}

@@ -83,7 +83,7 @@ export function DraftRows({ studio, draft, made }: RowsProps) {
               </tbody>
             </table>
           </div>
-          <Pager rows={rows} page={view.page} onPage={(page) => setView({ ...view, page })} />
+          <Pager rows={rows} page={rows.page} onPage={(page) => setView({ ...view, page })} />
         </>
       )}
     </Panel>

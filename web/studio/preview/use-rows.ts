@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks"
+import { useEffect, useRef, useState } from "preact/hooks"
 import type { RowsPage } from "../answers.ts"
 import type { Sorting } from "../sort-rows.ts"
 import type { Studio } from "../studio.ts"
@@ -16,10 +16,11 @@ export interface RowsView {
   search: string
 }
 
-/** A page of rows, asked for after a pause in typing. The answer to the newest question wins. */
+/** A page of rows and its number, asked for after a pause in typing. The answer to the newest question wins. */
 export function useRows(studio: Studio, { file, page, sorting, search }: RowsView, made: string) {
   const { api, fail } = studio
-  const [rows, setRows] = useState<RowsPage>()
+  const [rows, setRows] = useState<RowsPage & { page: number }>()
+  const searched = useRef("")
   const [isLoading, setLoading] = useState(true)
   const column = sorting?.column
   const descending = sorting?.descending ?? false
@@ -34,15 +35,16 @@ export function useRows(studio: Studio, { file, page, sorting, search }: RowsVie
     }
     const timer = setTimeout(
       () => {
+        searched.current = search
         api
           .rows(body)
           .then(
-            (found) => isNewest && setRows(found),
+            (found) => isNewest && setRows({ ...found, page }),
             (error: unknown) => isNewest && fail(error),
           )
           .finally(() => isNewest && setLoading(false))
       },
-      search === "" ? 0 : pause,
+      search === searched.current ? 0 : pause,
     )
     return () => {
       isNewest = false
