@@ -1,6 +1,6 @@
 import { asRoundPercent } from "../../shared/format.ts"
 import type { Scale } from "../../shared/scales.ts"
-import { sayGain, sayUse, type UseName } from "./point-words.ts"
+import { sayUse, type UseName } from "./point-words.ts"
 
 /** The size of the chart, and where values are in it. */
 export interface Layout {
@@ -64,7 +64,7 @@ export function ChartGround(props: GroundProps) {
         y={margin.top + 14}
         text-anchor={isLimitRight ? "end" : "start"}
       >
-        accepted up to {sayGain(maxRisk).replace(".0", "")}
+        accepted up to {asRoundPercent(maxRisk)}
       </text>
       {original !== undefined && (
         <>

@@ -5,7 +5,16 @@ import type { Explore } from "../answers.ts"
 import { isUnderWay, JobStatus } from "../job-status.tsx"
 import type { Studio } from "../studio.ts"
 import { useResult, useStart } from "../use-job.ts"
-import { type FrontierPoint, sayAttacker, sayKept, sayRisk, sayState, sayUse, type UseName } from "./point-words.ts"
+import {
+  type FrontierPoint,
+  sayAttacker,
+  sayKept,
+  sayRisk,
+  sayState,
+  sayUse,
+  sayWhere,
+  type UseName,
+} from "./point-words.ts"
 
 interface CompareProps {
   studio: Studio
@@ -63,7 +72,7 @@ function SideBySide({ explore, use, points, onCompare }: Omit<CompareProps, "stu
     return found === undefined ? "not measured" : sayUse(use, found.value)
   }
   const rows: [string, (point: FrontierPoint) => string][] = [
-    ["Computed on", ({ of }) => (of === "sample" ? "a sample" : "the whole log")],
+    ["Computed on", sayWhere],
     ["Risk", (point) => sayRisk(point, explore.maxRisk)],
     ["Strongest attack", sayAttacker],
     [`Usefulness: ${explore.uses[use]?.title ?? use}`, value],
@@ -121,7 +130,8 @@ function SameQueries({ comparison, points }: { comparison: Comparison } & WithPo
               <th scope="col">Searches in the log</th>
               {points.map(({ id, name }) => (
                 <th scope="col" key={id}>
-                  {name}
+                  Shown by {name}
+                  <small>{sayPlace(points, id)}</small>
                 </th>
               ))}
             </tr>
@@ -155,7 +165,14 @@ function SameQueries({ comparison, points }: { comparison: Comparison } & WithPo
 
 function sayShown(count: number | null | undefined): string {
   if (count === null || count === undefined) return "shows no texts"
-  return count === 0 ? "not shown" : `shown, ${asCount(count)}`
+  return count === 0 ? "not shown" : asCount(count)
+}
+
+/** Where a point was computed, if that is not the same for both. */
+function sayPlace(points: readonly FrontierPoint[], id: string): string {
+  const [one, other] = points
+  const point = points.find((some) => some.id === id)
+  return point === undefined || one?.of === other?.of ? "" : ` on ${sayWhere(point)}`
 }
 
 const isOf = ({ points }: Comparison, compared: readonly string[]) =>

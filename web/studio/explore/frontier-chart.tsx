@@ -136,7 +136,7 @@ function layOut(
   { explore, points, use }: ChartProps,
   { width, better }: { width: number; better: "higher" | "lower" },
 ): Layout {
-  const height = width < 560 ? 340 : 440
+  const height = width < 560 ? 340 : 500
   const inner = { width: Math.max(80, width - margin.left - margin.right), height: height - margin.top - margin.bottom }
   const highest = Math.max(explore.maxRisk, ...points.map(({ risk }) => risk?.high ?? 0))
   const risks = riskScale(highest, { apart: tickRoom / inner.width })

@@ -1,5 +1,5 @@
-import { useState } from "preact/hooks"
-import { counted } from "../../shared/format.ts"
+import { useRef, useState } from "preact/hooks"
+import { asRoundPercent, counted } from "../../shared/format.ts"
 import { Panel } from "../../shared/panel.tsx"
 import type { Explore } from "../answers.ts"
 import type { Studio } from "../studio.ts"
@@ -13,12 +13,13 @@ import { type FormState, PointForm } from "./point-form.tsx"
 import { toggleCompared } from "./point-order.ts"
 import { Legend } from "./point-symbol.tsx"
 import { PointTable } from "./point-table.tsx"
-import { type FrontierPoint, sayGain, sayPeople, type UseName } from "./point-words.ts"
+import { type FrontierPoint, sayPeople, type UseName } from "./point-words.ts"
 
 /** The points as a chart and a table, the advice, a comparison of two, and a form for one more. */
 export function Frontier({ studio, explore }: { studio: Studio; explore: Explore }) {
   const { state } = studio
   const [shownUse, setShownUse] = useState<UseName>()
+  const frame = useRef<HTMLDivElement>(null)
   const [hovered, setHovered] = useState<string>()
   const [chosen, setActive] = useState<string>()
   const [marked, setMarked] = useState<readonly string[]>()
@@ -57,6 +58,10 @@ export function Frontier({ studio, explore }: { studio: Studio; explore: Explore
     document.querySelector<HTMLElement>("#point-form select")?.focus()
   }
   const card = known(hovered) ?? known(active)
+  const show = (id: string) => {
+    setActive(id)
+    frame.current?.focus()
+  }
   return (
     <>
       {state.choice !== null && (
@@ -69,20 +74,15 @@ export function Frontier({ studio, explore }: { studio: Studio; explore: Explore
           </button>
         </div>
       )}
-      <AdvicePanel
-        explore={explore}
-        isChosen={isChosen(known(advice?.point))}
-        onUse={choose}
-        onShow={(id) => setActive(id)}
-      />
+      <AdvicePanel explore={explore} isChosen={isChosen(known(advice?.point))} onUse={choose} onShow={show} />
       {points.length > 0 && (
         <Panel
           title="Risk and usefulness"
           aside={<UsePicker explore={explore} use={use} onUse={(name) => setShownUse(name)} />}
         >
           <p>
-            Higher is more useful, further left is safer. You accept at most {sayGain(maxRisk)}: {sayPeople(maxRisk)}. A
-            point is accepted if its whole line to the right is in the shaded part.
+            Higher is more useful, further left is safer. You accept at most {asRoundPercent(maxRisk)}:{" "}
+            {sayPeople(maxRisk)}. A point is accepted if its whole line to the right is in the shaded part.
           </p>
           <Legend explore={explore} points={placed} />
           <div class="chart-and-card">
@@ -94,16 +94,18 @@ export function Frontier({ studio, explore }: { studio: Studio; explore: Explore
               onActive={setActive}
               onCompare={compare}
             />
-            <PointCard
-              {...{ explore, use }}
-              point={card}
-              marks={card === undefined ? [] : marksOf(card)}
-              isCompared={card !== undefined && compared.includes(card.id)}
-              isChosen={isChosen(card)}
-              onCompare={compare}
-              onUse={choose}
-              onChange={change}
-            />
+            <div class="card-frame" ref={frame} tabIndex={-1}>
+              <PointCard
+                {...{ explore, use }}
+                point={card}
+                marks={card === undefined ? [] : marksOf(card)}
+                isCompared={card !== undefined && compared.includes(card.id)}
+                isChosen={isChosen(card)}
+                onCompare={compare}
+                onUse={choose}
+                onChange={change}
+              />
+            </div>
           </div>
           {placed.length < points.length && (
             <p class="note">
@@ -116,7 +118,7 @@ export function Frontier({ studio, explore }: { studio: Studio; explore: Explore
             somebody who knows more may find more.
           </p>
           <h3>The same as a table</h3>
-          <PointTable {...{ explore, use, active, compared, marksOf }} onActive={setActive} onCompare={compare} />
+          <PointTable {...{ explore, use, active, compared, marksOf }} onActive={show} onCompare={compare} />
         </Panel>
       )}
       {points.length > 1 && <ComparePoints {...{ studio, explore, use, compared }} onCompare={compare} />}

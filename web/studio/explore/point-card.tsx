@@ -57,7 +57,7 @@ export function PointCard({ explore, use, point, marks, isCompared, isChosen, ..
         <Fact name="Report">{point.report ? "It has one, in the project's folder." : "It has none."}</Fact>
       </dl>
       <div class="actions">
-        {!point.raw && point.refused === undefined && (
+        {!point.raw && point.refused === undefined && point.state !== "failed" && (
           <button type="button" disabled={isChosen} onClick={() => on.onUse(point)}>
             {isChosen ? "In use" : "Use this one"}
           </button>

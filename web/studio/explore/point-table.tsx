@@ -19,11 +19,11 @@ export function PointTable({ explore, use, active, compared, marksOf, onActive, 
   const [sorting, setSorting] = useState<Sorting>({ column: "risk", descending: false })
   const columns: Record<string, { title: string; value(point: FrontierPoint): string | number | undefined }> = {
     name: { title: "Release", value: ({ name }) => name },
-    of: { title: "Computed on", value: ({ of }) => of },
     risk: { title: "Risk", value: ({ risk }) => risk?.value },
     high: { title: "At most", value: ({ risk }) => risk?.high },
     use: { title: sentence(explore.uses[use]?.title ?? use), value: ({ uses }) => uses[use]?.value },
     kept: { title: "Searches kept", value: ({ uses }) => uses.events?.value },
+    of: { title: "Computed on", value: ({ of }) => of },
     state: { title: "Checks", value: ({ state }) => state },
     attacker: { title: "Strongest attack", value: ({ attacker }) => attacker },
   }
@@ -63,7 +63,6 @@ export function PointTable({ explore, use, active, compared, marksOf, onActive, 
                 ))}
                 {point.refused !== undefined && <small> cannot be made: {point.refused}</small>}
               </th>
-              <td>{point.of === "sample" ? "sample" : "whole log"}</td>
               <td>{point.risk === undefined ? "not known" : sayGain(point.risk.value)}</td>
               <td>
                 {point.risk === undefined ? "–" : sayGain(point.risk.high)}{" "}
@@ -71,6 +70,7 @@ export function PointTable({ explore, use, active, compared, marksOf, onActive, 
               </td>
               <td>{sayValue(point, use)}</td>
               <td>{sayKept(point)}</td>
+              <td>{point.of === "sample" ? "sample" : "whole log"}</td>
               <td>{point.state}</td>
               <td class="words">{sayAttacker(point)}</td>
             </tr>

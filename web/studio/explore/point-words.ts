@@ -30,7 +30,7 @@ export function sayPeople(gain: number): string {
   if (gain > 0.995) return "everybody"
   return gain > 0.4
     ? `about ${Math.round(10 * gain)} people in 10 beyond a guess`
-    : `about 1 person in ${asCount(1 / gain)} beyond a guess`
+    : `about 1 person in ${asCount(Number((1 / gain).toPrecision(2)))} beyond a guess`
 }
 
 /** True if the upper end of the point's risk is within the accepted one. */
@@ -58,7 +58,7 @@ const states: Readonly<Record<string, string>> = {
 /** The state of a point's checks, in a sentence. */
 export const sayState = (state: string) => states[state] ?? state
 
-/** `the sample` or `the whole log`. */
+/** `a sample` or `the whole log`. */
 export const sayWhere = ({ of }: Pick<FrontierPoint, "of">) => (of === "sample" ? "a sample" : "the whole log")
 
 /** The share of searches that a point keeps. */
@@ -68,7 +68,7 @@ export function sayKept({ uses }: FrontierPoint): string {
 
 /** What the attacker behind the risk does, as a sentence. */
 export function sayAttacker({ attacker }: FrontierPoint): string {
-  return attacker === "" ? "No attack could be made." : `The attacker ${attacker.replace(/\.$/, "")}.`
+  return attacker === "" ? "No attack could be made." : `The attacker ${attacker.replace(/, (?!and )/, " and ")}.`
 }
 
 interface LabelOptions {

@@ -37,13 +37,15 @@ export function ExploreScreen({ studio }: { studio: Studio }) {
 function useExplore({ api, fail, changes, state }: Studio): Explore | undefined {
   const [explore, setExplore] = useState<Explore>()
   const { revision } = state.project
+  const isReady = state.purpose !== null
   useEffect(() => {
+    if (!isReady) return
     let isNewest = true
     api.explore().then((found) => isNewest && setExplore(found), fail)
     return () => {
       isNewest = false
     }
-  }, [api, fail, changes.points, revision])
+  }, [api, fail, changes.points, revision, isReady])
   return explore
 }
 

@@ -63,8 +63,8 @@ function Make({ studio, name }: { studio: Studio; name: string }) {
   return (
     <Panel title="Draft: not for publication">
       <p>
-        A draft shows what <strong>{name}</strong> would release. It is made from a fixed seed, so its random parts can
-        be repeated by anybody, and it protects nobody. The release itself is made on the next screen.
+        A draft shows what <strong>{name}</strong> would release. It is made from a fixed seed, so anybody could repeat
+        its random parts. Keep it here. The release itself is made on Check.
       </p>
       {draft?.stale && <StaleBanner what="The draft" action="Make it again" onAction={() => isBusy || void start()} />}
       {draft?.stale !== true && (
@@ -98,7 +98,7 @@ function Draft({ studio, draft, made }: { studio: Studio; draft: DraftView; made
         </p>
       ))}
       <div class="draft">
-        <p class="draft-label">Draft: not for publication</p>
+        <p class="draft-label">Draft: not for publication{draft.stale && " (made from earlier settings)"}</p>
         {!draft.empty && <DraftRows {...{ studio, draft, made }} key={made} />}
       </div>
       <Panel title="What was withheld or changed, and why">
