@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { open } from "node:fs/promises"
 import { QueryveilError } from "../kernels/error.ts"
-import { type ByteCount, cutLines, digestFile, isGzip, type LineBlock, plainBytes } from "./blocks.ts"
+import { type ByteCount, countBytes, cutLines, digestFile, isGzip, type LineBlock, plainBytes } from "./blocks.ts"
 import { decodeBytes } from "./decode.ts"
 import { parquetBlocks } from "./formats/parquet.ts"
 import type { LinePlan } from "./formats/parsed-block.ts"
@@ -105,6 +105,17 @@ async function isPacked(path: string): Promise<boolean> {
     return isGzip(buffer)
   } finally {
     await file.close()
+  }
+}
+
+/** The first bytes of a file, unpacked and decoded. */
+export async function readHead(input: InputFile, encoding?: string): Promise<Uint8Array> {
+  const plain = plainBytes(input, countBytes())
+  const chunks = encoding === undefined ? plain : decodeBytes(plain, encoding)
+  try {
+    return (await takeHead(chunks)).head
+  } finally {
+    await chunks.return(undefined)
   }
 }
 

@@ -115,6 +115,12 @@ function addCost(ledger: Ledger, place: LedgerPlace, given: Cost): { ledger: Led
   }
 }
 
+/** What was spent of an account, and its budgets. */
+export function balanceOf({ budget, deltaBudget = usualDeltaBudget, spent }: Account): Balance {
+  const sum = (what: "epsilon" | "delta") => formatFraction(sumOf(spent, what))
+  return { spent: sum("epsilon"), budget, deltaSpent: sum("delta"), deltaBudget }
+}
+
 /** The account of a log under all its names. If there are several budgets, the smallest counts. */
 function findAccount({ logs }: Ledger, { log, earlier = [] }: LedgerPlace): Account | undefined {
   const own = Object.hasOwn(logs, log) ? [logs[log]] : []

@@ -19,7 +19,7 @@ describe("queryveil demo", () => {
     expect(JSON.parse(stdout)).toEqual({ schema: "queryveil/demo/1", folder, index: `${folder}/index.html` })
   })
 
-  test("leaves a page whose links all lead to a file, and pages that need nothing from elsewhere", () => {
+  test("writes a page whose links all lead to a file, and pages that link to nothing outside", () => {
     const links = [...read("index.html").matchAll(/href="([^"#]+)"/g)].map(([, link = ""]) => link)
     expect(links.length).toBeGreaterThan(methods.length)
     for (const link of links) expect(read(link)).not.toBe("")
@@ -43,7 +43,7 @@ describe("queryveil demo", () => {
     }
   })
 
-  test("shows no release as safe in which its report has an attack above chance", () => {
+  test("does not show a release as safe if its report has an attack above chance", () => {
     const rows = [...parseHTML(read("index.html")).document.querySelectorAll("table.releases tbody tr")].slice(1)
     expect(rows).toHaveLength(methods.length)
     for (const [i, row] of rows.entries()) {
@@ -54,7 +54,7 @@ describe("queryveil demo", () => {
     }
   })
 
-  test("makes up a log with an order to keep, says so, and compares releases by what is left of it", () => {
+  test("generates a log with an order between searches, says so, and compares how much of it releases keep", () => {
     expect(JSON.parse(read("queryveil-demo.json"))).toMatchObject({ rows: 5000, follow: 0.5 })
     const { document } = parseHTML(read("index.html"))
     expect(document.body.textContent).toContain("in 50 of 100 cases, one of the few that people usually make next")
@@ -66,7 +66,7 @@ describe("queryveil demo", () => {
     expect(read("frontier/data/suggestions.csv")).toContain("equality")
   })
 
-  test("takes the place of an earlier one, and when it is interrupted leaves nothing", async () => {
+  test("replaces an earlier demo, and leaves nothing when it is interrupted", async () => {
     writeFileSync(at("demo/old.txt"), "")
     const { child, ended } = startCli(argsOf("."), { cwd: folder })
     // The steps are progress, which a pipe does not get: the files say how far it is.
@@ -84,7 +84,7 @@ describe("queryveil demo", () => {
     expect(existsSync(folder) ? readdirSync(folder) : []).toEqual([])
   })
 
-  test("is not written over what is somebody's own", async () => {
+  test("does not replace a folder that is not a demo", async () => {
     for (const name of ["thesis.txt", "demo.json"]) {
       mkdirSync(at(`own-${name}`))
       writeFileSync(at(`own-${name}/${name}`), "{}")

@@ -24,7 +24,7 @@ const few = write(
 )
 
 describe("inspect --json", () => {
-  test("has the counts that one makes by hand", async () => {
+  test("has the same counts as by hand", async () => {
     const { code, stdout } = await runCli(["inspect", few, "--json"])
     expect(code).toBe(0)
     const answer = JSON.parse(stdout)
@@ -72,7 +72,7 @@ describe("inspect --json", () => {
 })
 
 describe("inspect in a terminal", () => {
-  test("says that it is private, fits 80 columns, draws bars, and shows no query and no user", async () => {
+  test("says that the output is private, fits 80 columns, draws bars, and shows no query and no user", async () => {
     const { code, stdout, stderr } = await runCli(["inspect", town])
     expect([code, stderr]).toEqual([0, ""])
     expect(stdout).toMatch(/^Private: this describes the log\.\n/)
@@ -85,7 +85,7 @@ describe("inspect in a terminal", () => {
     expect(stdout).not.toContain("weather")
   })
 
-  test("has something to say of a log with a single row", async () => {
+  test("accepts a log with a single row", async () => {
     const { code, stdout } = await runCli([
       "inspect",
       write(aolText([{ user: "a", query: "paris", time: timeAfter(0) }])),
@@ -95,7 +95,7 @@ describe("inspect in a terminal", () => {
 })
 
 describe("inspect --html", () => {
-  test("writes a private page with its figures, and no query, no user and no link to elsewhere", async () => {
+  test("writes a private page with figures, and without any query, user or outside link", async () => {
     const page = fresh("page.html")
     const { code, stdout } = await runCli(["inspect", town, "--html", page, "--json"])
     expect([code, JSON.parse(stdout).html, statSync(page).mode & 0o777]).toEqual([0, page, 0o600])
@@ -118,7 +118,7 @@ describe("inspect --html", () => {
     expect(outsideLinks(text)).toEqual([])
   })
 
-  test("shows what scrubbing would withhold by kind, masked", async () => {
+  test("shows what scrubbing would withhold, masked, by kind", async () => {
     const page = fresh("page.html")
     const rows = Array.from({ length: 6 }, (_, i): Search => {
       return { user: `u${i}`, query: `mail of jane.roe${i}@example.com`, time: timeAfter(i) }
@@ -133,7 +133,7 @@ describe("inspect --html", () => {
     expect(text).not.toMatch(/jane|roe|example/)
   })
 
-  test("keeps a file that is there, unless --force is said", async () => {
+  test("replaces an existing file only with --force", async () => {
     const page = write("mine", "mine.html")
     const refused = await runCli(["inspect", town, "--html", page])
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining("--force")])
@@ -142,7 +142,7 @@ describe("inspect --html", () => {
     expect(readFileSync(page, "utf8")).toContain("<!doctype html>")
   })
 
-  test("never lies inside a release", async () => {
+  test("refuses to write the page into a release", async () => {
     const release = at("release")
     await publish(town, release)
     const { code, stderr } = await runCli(["inspect", town, "--html", `${release}/page.html`])
@@ -150,7 +150,7 @@ describe("inspect --html", () => {
   })
 })
 
-test("inspect refuses a way of cutting that it does not know", async () => {
+test("inspect refuses an unknown --tokens", async () => {
   const { code, stderr } = await runCli(["inspect", town, "--tokens", "letters"])
   expect([code, stderr]).toEqual([2, expect.stringContaining("one of words, segmenter")])
 })

@@ -4,6 +4,7 @@ import { advise } from "#dist/study/advise/advise.js"
 import { readFrontier } from "#dist/study/frontier/rows.js"
 import type { PointResult } from "#dist/study/study.js"
 
+/** The numbers of a release. */
 interface Made {
   method: string
   k: number
@@ -28,7 +29,13 @@ const pointOf = ({ method, k, risk, use, raw, fails }: Made): PointResult => ({
     ]),
   ],
   tables: {
-    checks: { columns: ["check", "state"], rows: [["randomness", "failed"], ["rows", fails ? "failed" : "passed"]] }, // biome-ignore format: a table
+    checks: {
+      columns: ["check", "state"],
+      rows: [
+        ["randomness", "failed"],
+        ["rows", fails ? "failed" : "passed"],
+      ],
+    },
   },
 })
 
@@ -45,7 +52,7 @@ const adviceOn = (points: readonly Made[], maxRisk: number, use: "suggestions" |
 const sentences = (text: string) => text.split(/(?<=\.)\s+(?=[A-Z])/)
 
 describe("advice", () => {
-  test("is the release of most use whose interval ends within the bound, whatever its estimate", () => {
+  test("is the most useful release whose risk interval ends within the bound, whatever its estimate", () => {
     for (const use of ["suggestions", "language"] as const) {
       expect(adviceOn([raw, less, good, better], 0.05, use).chosen?.row.label).toBe("equality, k 5")
       expect(adviceOn([raw, less, good, better], 0.06, use).chosen?.row.label).toBe("affinity, k 5")
@@ -58,7 +65,7 @@ describe("advice", () => {
     expect(adviceOn([raw, { ...good, fails: true }, empty, less], 1).chosen?.row.label).toBe("swap, k 10")
   })
 
-  test("is not one that shows no search, whatever the use: its language is that of no texts", () => {
+  test("is never a release that shows no search, whatever the use", () => {
     const shown = (made: Made, value: number): PointResult => {
       const point = pointOf(made)
       const events = { score: "events-kept", value, n: 100, baseline: 1, better: "higher" as const }
@@ -70,7 +77,7 @@ describe("advice", () => {
     expect(advise(readFrontier([shown(empty, 0.1)]), within).chosen?.row.label).toBe("groups, k 10")
   })
 
-  test("is not one with nobody to tell its people apart from: a guess that is always right is no sign of safety", () => {
+  test("is never a release with a single candidate: a guess that is always right does not show safety", () => {
     const { scores, ...point } = pointOf(good)
     const alone = { ...point, scores: scores.map((score) => ({ ...score, baseline: 1 })) }
     expect(readFrontier([alone])[0]?.risk).toBeUndefined()
@@ -78,19 +85,28 @@ describe("advice", () => {
     expect(advise(readFrontier([alone]), { use: "suggestions", maxRisk: 1 }).chosen).toBeUndefined()
   })
 
-  test("says why in three sentences: what is kept, what the attack did, what else there was and why not", () => {
+  test("gives its reasons in three sentences: what is kept, what the attack gained, why the next best lost", () => {
     const { reasons } = adviceOn([raw, less, good, better], 0.05)
     expect(sentences(reasons.join(" "))).toEqual(reasons)
     expect(reasons).toEqual([
-      "Of the 2 releases within the bound, equality with k 5 keeps the suggestion of next queries best (next query suggested (MRR): 0.3; the log itself: 0.4).",
-      "The strongest attack on it, profile/record, gained 0.03 over a guess (95 % interval 0.02 to 0.05), within the 0.05 that you allow; on the log with its names replaced the strongest gained 0.6.",
-      "Next in next query suggested (MRR) came affinity with k 5 (0.35; may have a risk of 0.06, more than 0.05) and swap with k 10 (0.2; keeps less).",
+      [
+        "Of the 2 releases within the bound, equality with k 5 keeps the suggestion of next queries best",
+        "(next query suggested (MRR): 0.3; the log itself: 0.4).",
+      ].join(" "),
+      [
+        "The strongest attack on it, profile/record, gained 0.03 over a guess (95 % interval 0.02 to 0.05),",
+        "within the 0.05 that you allow; on the log with its user names replaced, the strongest gained 0.6.",
+      ].join(" "),
+      [
+        "The next best by next query suggested (MRR):",
+        "affinity with k 5 (0.35; may have a risk of 0.06, more than 0.05) and swap with k 10 (0.2; keeps less).",
+      ].join(" "),
     ])
     for (const points of [[good], [good, better], [good, less], [good, { ...good, k: 6 }]])
       expect(adviceOn(points, 0.05).reasons).toHaveLength(3)
   })
 
-  test("without a release that fits names the safest", () => {
+  test("names the safest release if none is within the bound", () => {
     const { chosen, safest, reasons } = adviceOn([raw, good, less, better], 0.001)
     expect([chosen, safest?.row.label, reasons]).toEqual([undefined, "swap, k 10", []])
   })

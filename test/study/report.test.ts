@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { parseHTML } from "linkedom"
 import { beforeAll, describe, expect, test } from "vitest"
 import { createContext } from "#dist/kernels/context.js"
+import { linkageAttackers } from "#dist/kernels/linkage/attackers.js"
 import { readLog } from "#dist/log/read-log.js"
 import type { ProbeOutcome } from "#dist/probes/run-probes.js"
 import { type Finding, nameFindings, type Score } from "#dist/probes/score.js"
@@ -82,7 +83,7 @@ describe("a report", () => {
     expect(textOf(page)).not.toContain("Every check passed.")
   })
 
-  test("is there for a release that no longer fits its audit, too", async () => {
+  test("is also written for a release that no longer fits its audit", async () => {
     await publish(log, at("traced"), {}, { audit: at("traced.audit") })
     tamper(at("traced"), at("untraceable"), ({ lines }) => {
       lines.push(withCell(lines[1], 1, "not of the log"))
@@ -99,7 +100,7 @@ describe("a report", () => {
     expect(textOf(reportPage(content))).toContain("do not publish this release")
   })
 
-  test("is there for a release that shows what is not in the log, too", async () => {
+  test("is also written for a release that shows searches that are not in the log", async () => {
     tamper(at("release"), at("foreign"), ({ lines }) => {
       lines.push(withCell(lines[1], 1, "not of the log"))
     })
@@ -108,7 +109,7 @@ describe("a report", () => {
     expect(textOf(page)).toContain("shows searches that are not in this log")
   })
 
-  test("without the original says what could not be checked", async () => {
+  test("says without the original log what could not be checked", async () => {
     const page = await pageOf("release", { against: false })
     expect(states(page).filter((state) => state === "not-checked")).toHaveLength(5)
     expect(states(page)).not.toContain("failed")
@@ -116,7 +117,7 @@ describe("a report", () => {
     expect(textOf(page)).toContain("this needs the original log")
   })
 
-  test("needs nothing from elsewhere, and names no query and no user", async () => {
+  test("links to nothing outside, and names no query and no user", async () => {
     for (const name of ["release", "tampered"]) {
       const page = await pageOf(name, { against: true })
       expect(outsideLinks(page)).toEqual([])
@@ -124,7 +125,7 @@ describe("a report", () => {
     }
   })
 
-  test("escapes what it takes from the manifest", async () => {
+  test("escapes text from the manifest", async () => {
     const nasty = `<img src="http://elsewhere.example" onerror='alert(1)'>&`
     const folder = tamper(at("release"), at("nasty"), ({ manifest }) => {
       manifest.method = nasty
@@ -171,8 +172,8 @@ const findings = (page: string) =>
     (textContent ?? "").replaceAll("\u00a0", " "),
   )
 
-describe("what a report says in plain words", () => {
-  test("has value, interval and chance level, and what that means", async () => {
+describe("the sentences of a report", () => {
+  test("give value, interval and chance level, and what they mean", async () => {
     const known = {
       probe: "profile",
       score: "record",
@@ -194,12 +195,15 @@ describe("what a report says in plain words", () => {
       measures: scoresOf(kept),
     })
     expect(findings(page)).toEqual([
-      "An adversary who knows everybody's earlier searches named the right person for 12 of 2,000 searches (0.60 %; 95 % interval 0.34 % to 1.1 %); a blind guess would be right for 0.030 %. That is more than chance.",
-      "Of the log's 400 searches the release shows 25.0 %, counted by the text of the query; 75.0 % are lost.",
+      [
+        "An attacker who knows everyone's earlier searches named the right person for 12 of 2,000 searches",
+        "(0.60 %; 95 % interval 0.34 % to 1.1 %); a blind guess would be right for 0.030 %. That is more than chance.",
+      ].join(" "),
+      "The release shows 25.0 % of the log's 400 searches, counted by the text of the query; 75.0 % are lost.",
     ])
   })
 
-  test("claims nothing of what was tried on nothing", async () => {
+  test("claim nothing about an attack or measure that had nothing to try", async () => {
     const none = { value: 0, interval: [0, 1], n: 0, baseline: 0.01, better: "lower" } as const
     const asked = { probe: "suggestions", score: "suggestions", value: 0, n: 0, baseline: 0, better: "higher" } as const
     const tried = [
@@ -212,13 +216,13 @@ describe("what a report says in plain words", () => {
     const attacks = tried.flatMap(([probe, score]) => scoresOf({ ...none, interval: [0, 1], probe, score }))
     const page = await pageWith({ attacks, measures: scoresOf(asked) })
     expect(textOf(page)).not.toContain("NaN")
-    expect(findings(page)).toEqual(["There was no pair of a query and the next one to ask suggestions for."])
+    expect(findings(page)).toEqual(["Suggestions could not be tried: no query is followed by another."])
     for (const attack of ["profile", "secrets", "known-query"])
-      expect(textOf(page)).toContain(`${attack}: the release shows nothing that it could be tried on`)
+      expect(textOf(page)).toContain(`${attack}: the release shows nothing to try it on`)
     expect(verdictsOf(page)[1]?.word).toBe("Not attacked")
   })
 
-  test("counts draws in part, one as one, and an attacker who is silent by what he said", async () => {
+  test("count ties as fractions, and say for how many searches an attacker named somebody", async () => {
     const lower = { better: "lower" } as const
     const linked = (attacker: string, among?: string) => ({
       probe: "linkage",
@@ -239,37 +243,40 @@ describe("what a report says in plain words", () => {
       }),
     )
     const [shy, silent, name, sure, line] = found
-    expect(shy).toContain("He named somebody for 100, and was right for 50 of 100 (50.0 %")
+    expect(shy).toContain("They named somebody for 100, and were right for 50 of 100 (50.0 %")
     expect(shy).toContain("That is more than chance.")
     expect(name).toContain("for 7.5 of 83 names (9.0 %")
-    expect(sure).toBe("However sure he must be before he speaks, he is never right nine times in ten.")
+    expect(sure).toBe("Even if the attacker answers only the surest cases, fewer than nine in ten answers are right.")
     expect(line).toContain("Of 1 line of the log")
-    expect(silent).toContain("“compared-cells”, who rules out who is in several cells of a text")
-    expect(silent).toContain("he named nobody")
+    const summary = linkageAttackers.find(({ name: attacker }) => attacker === "compared-cells")?.summary
+    expect(silent).toContain(
+      `The attacker “compared-cells”, who ${summary}, named the right user for 0 of 1,000 searches`,
+    )
+    expect(silent).toContain("they named nobody")
   })
 
-  test("calls no difference from the log one that its interval does not show", async () => {
+  test("report a difference from the log only if the interval shows one", async () => {
     const about = { probe: "suggestions", score: "suggestions", n: 2000, better: "higher" } as const
     const score = { ...about, value: 0.0035, baseline: 0.0021 }
     const say = async (interval: [number, number]) =>
       findings(await pageWith({ measures: scoresOf({ ...score, interval }) }))
     expect((await say([0.001, 0.006]))[0]).toMatch(
-      /interval 0\.00100 to 0\.00600\).*No difference from the log is shown/,
+      /interval 0\.00100 to 0\.00600\).*That shows no difference from the log/,
     )
     expect((await say([0.003, 0.004]))[0]).toContain("That is 167 % of what the log itself gives.")
   })
 
-  test("is the attack's own summary, or its name, where nothing is known about a score", async () => {
+  test("name the attack, with its summary if it has one, for a score without a sentence", async () => {
     const page = await pageWith({
       attacks: scoresOf({ probe: "new-attack", score: "x", value: 0.125, better: "lower" }),
     })
     expect(findings(page)).toEqual([
       "The attack new-attack/x succeeds in 13 of 100 cases; a guess would never succeed.",
     ])
-    expect(textOf(page)).toContain("membership: was not asked for")
+    expect(textOf(page)).toContain("membership: not requested")
   })
 
-  test("stands beside every score, which are folded on the screen and open on paper", async () => {
+  test("come with a table of every score, collapsed on the screen and expanded in print", async () => {
     const { document } = parseHTML(await pageOf("release", { against: true }))
     const [folded] = document.querySelectorAll("details.scores")
     const [open] = document.querySelectorAll("div.paper")
@@ -278,20 +285,20 @@ describe("what a report says in plain words", () => {
     expect(open?.innerHTML).toBe(folded?.innerHTML.replace(/<summary>.*<\/summary>/, ""))
   })
 
-  test("names ε and δ by what they mean, and the unit", async () => {
+  test("say what ε and δ mean, and what is protected", async () => {
     const context = createContext({ workers: 1, seed: 1 })
     const { log: original } = await readLog(log, {}, context)
     const release = openDraft(await anonymize(original, { method: "counts", epsilon: "2", delta: "0.001" }, context))
     const text = textOf(reportPage(await composeReport({ release }, { folder: "draft" }, context)))
     expect(text).toContain("by a factor of at most 7.39")
     expect(text).toContain("besides that factor by at most 1 in 1,000")
-    expect(text).toContain("Protected is one user")
+    expect(text).toContain("The unit of protection is one user")
   })
 })
 
 describe("the verdict on a release that promises nothing", () => {
   test.each([{ method: "swap", k: 2, mode: "paper" } as const, { method: "equality", k: 1 } as const])(
-    "is not that all is well, whatever was checked: $method",
+    "is “nothing promised”, even if every check passed: $method",
     async (options) => {
       const { log: original } = await readLog(log, {}, createContext({ workers: 1 }))
       const release = openDraft(await anonymize(original, options, createContext({ workers: 1 })))
@@ -311,7 +318,7 @@ describe("the verdict on a release that promises nothing", () => {
 })
 
 describe("the verdict on a release of a study", () => {
-  test("says that it has a seed and is not for publication, and how the other checks went", async () => {
+  test("says that it is seeded and not for publication, and how the other checks went", async () => {
     const context = createContext({ workers: 1, seed: 1 })
     const { log: original } = await readLog(log, {}, context)
     const release = openDraft(await anonymize(original, { method: "equality", k: 3 }, context))
@@ -319,7 +326,10 @@ describe("the verdict on a release of a study", () => {
     const verdict = ({ manifest, checks }: Pick<ReportContent, "manifest" | "checks">) =>
       promiseVerdict(manifest, checks).sentence
     expect(verdict(content)).toBe(
-      "Made with a seed, for a study: do not publish this release. Nothing else failed, but some checks could not be made. To make them, give the original log.",
+      [
+        "Made with a seed, for a study: do not publish this release.",
+        "Nothing else failed, but some checks could not be made. To make them, give the original log.",
+      ].join(" "),
     )
     expect(verdictsOf(reportPage(content))[0]).toMatchObject({ colour: "bad", word: "No" })
     const others = content.checks.filter(({ state, name }) => state === "passed" || name === "randomness")
@@ -330,7 +340,7 @@ describe("the verdict on a release of a study", () => {
 })
 
 describe("the fingerprints of a report", () => {
-  test("are of every file of the release and of the log, beside versions, seed and commands", async () => {
+  test("cover every file of the release and of the log; versions, seed and commands are next to them", async () => {
     const text = textOf(await pageOf("release", { against: true }))
     const digest = (path: string) => createHash("sha256").update(readFileSync(path)).digest("hex")
     for (const path of [at("release/log.tsv"), at("release/release.json"), log]) expect(text).toContain(digest(path))
@@ -342,7 +352,7 @@ describe("the fingerprints of a report", () => {
 })
 
 describe("queryveil report", () => {
-  test("ends with 0, 1 or 3 as verify does, and writes a page beside the release for its owner only", async () => {
+  test("exits with 0, 1 or 3 as verify does, and writes a private page next to the release", async () => {
     const [codes, words] = [[] as (number | null)[], [] as string[]]
     for (const args of [
       [at("release"), "--against", log],
@@ -369,7 +379,7 @@ describe("queryveil report", () => {
     expect(textOf(readFileSync(at("release.report.html"), "utf8"))).toContain("could not be made") // last of the two
   })
 
-  test("takes the place of an earlier page only with --force", async () => {
+  test("replaces an earlier page only with --force", async () => {
     const page = at("kept.html")
     writeFileSync(page, "signed")
     const refused = await runCli(["report", at("release"), "-o", page, "--json"])
@@ -380,7 +390,7 @@ describe("queryveil report", () => {
     expect(readFileSync(page, "utf8")).toContain("</html>")
   })
 
-  test("is not written into the release, where it would be published with it", async () => {
+  test("refuses to write the page into the release, where it would be published", async () => {
     const { code } = await runCli(["report", at("release"), "--against", log, "-o", at("release/report.html")])
     expect(code).not.toBe(0)
     expect(readdirSync(at("release")).sort()).toEqual(["log.tsv", "release.json"])

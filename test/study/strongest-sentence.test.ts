@@ -22,20 +22,20 @@ function inspected(options: { users: number; queries: number; held?: number } | 
   }
 }
 
-describe("the sentence that an inspection opens with", () => {
+describe("the first sentence of an inspection", () => {
   test("is about the largest share, of users or of queries", () => {
     expect(strongestSentence(inspected({ users: 0.979, queries: 0.9 }))).toBe(
       "97.9 % of users issued a query that nobody else did.",
     )
     expect(strongestSentence(inspected({ users: 0.4, queries: 0.9 }))).toBe(
-      "90.0 % of the distinct queries are of one user alone.",
+      "90.0 % of the distinct queries were issued by one user alone.",
     )
     expect(strongestSentence(inspected({ users: 0.4, queries: 0.4 }), "session")).toBe(
       "40.0 % of sessions issued a query that nobody else did.",
     )
   })
 
-  test("never says more than is true", () => {
+  test("never overstates a share", () => {
     expect(strongestSentence(inspected({ users: 0.9999, queries: 0 }))).toMatch(/^99\.9 % of users/)
     expect(strongestSentence(inspected({ users: 1, queries: 0 }))).toBe(
       "Every user issued a query that nobody else did.",
@@ -43,9 +43,9 @@ describe("the sentence that an inspection opens with", () => {
     expect(strongestSentence(inspected({ users: 0.0001, queries: 0 }))).toMatch(/^Under 0\.1 % of users/)
   })
 
-  test("is about identifiers where the log has no users, or no query is of one alone", () => {
-    expect(strongestSentence(inspected({ held: 1 }))).toBe("1 search holds a direct identifier or a name.")
-    expect(strongestSentence(inspected({ users: 0, queries: 0, held: 12 }))).toMatch(/^12 searches hold/)
+  test("is about identifiers if the log has no users, or if every query has several", () => {
+    expect(strongestSentence(inspected({ held: 1 }))).toBe("1 search contains a direct identifier or a name.")
+    expect(strongestSentence(inspected({ users: 0, queries: 0, held: 12 }))).toMatch(/^12 searches contain/)
     expect(strongestSentence(inspected({ held: 0 }))).toMatch(/^No direct identifier was found/)
   })
 })

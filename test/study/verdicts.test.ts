@@ -47,8 +47,8 @@ function outcome(finding: Partial<Finding> & { probe?: string }) {
   return { probe, scores: nameFindings({ name: probe }, [complete]) }
 }
 
-describe("a release that keeps its promise and that an attack breaks", () => {
-  test("does not look safe: nothing on its first page is green, and its attacks are over the accepted risk", async () => {
+describe("a release that keeps its promise although an attack succeeds", () => {
+  test("does not look safe: nothing on its first page is green", async () => {
     const { verdicts, state } = await report("pairs", "broken.html")
     expect([state, verdicts.promise.kept, verdicts.attacks.state]).toEqual(["passed", "yes", "over the accepted risk"])
     const document = read("broken.html")
@@ -60,13 +60,13 @@ describe("a release that keeps its promise and that an attack breaks", () => {
     expect(document.body.textContent).not.toMatch(/nothing above chance/i)
   })
 
-  test("is amber where so much was accepted, and never green", async () => {
+  test("is amber, never green, if the accepted risk is high enough", async () => {
     await report("pairs", "accepted.html", { maxRisk: 1 })
     expect(wordsOf("accepted.html")).toEqual(["Yes", "Above chance"])
     expect(read("accepted.html").querySelectorAll(".first .good, .first .passed")).toHaveLength(0)
   })
 
-  test("has its worst attack first, and what is at chance folded", async () => {
+  test("lists its worst attack first, and collapses results at chance", async () => {
     const { attacks } = await report("pairs", "order.html")
     const document = read("order.html")
     const gains = [...document.querySelectorAll(".attack h3 small")].map(({ textContent }) =>
@@ -80,7 +80,7 @@ describe("a release that keeps its promise and that an attack breaks", () => {
 })
 
 describe("an empty release", () => {
-  test("is called so and is not green", async () => {
+  test("is called empty and is not green", async () => {
     const { verdicts } = await report("empty", "empty.html")
     expect(verdicts.promise.empty).toBe(true)
     expect(wordsOf("empty.html")).toEqual(["Empty release", "Not attacked"])
@@ -93,7 +93,7 @@ describe("a report against another log than the release was made from", () => {
   test.each([
     ["of another size", aolText(pairs.slice(0, -24)), "other"],
     ["of the same size", `${changed}`, "alike"],
-  ] as const)("says so at the top and in both verdicts, and does not end with 0: %s", async (name, text, original) => {
+  ] as const)("says so at the top and in both verdicts, and does not exit with 0: %s", async (name, text, original) => {
     const other = write(text, `${original}.tsv`)
     const page = at(`${original}.html`)
     const { code, stdout } = await runCli(["report", at("pairs"), "--against", other, "-o", page])
@@ -105,7 +105,7 @@ describe("a report against another log than the release was made from", () => {
     expect(stdout).not.toMatch(/Promise kept: yes|nothing above chance/)
   })
 
-  test("is not claimed to be the right one where there is no receipt", async () => {
+  test("says that the logs were not compared if there is no receipt", async () => {
     cpSync(at("pairs"), at("alone"), { recursive: true })
     const { original } = await reportRelease(at("alone"), { against: log, output: at("alone.html") }, context)
     expect(original).toBe("not compared")
@@ -117,7 +117,7 @@ describe("a report against another log than the release was made from", () => {
 })
 
 describe("the accepted risk", () => {
-  test("is that of anonymize --max-risk, unless another is given", async () => {
+  test("is that of anonymize --max-risk by default", async () => {
     const args = ["anonymize", "equality", log, "-k", "2", "--max-risk", "0.9", "--users", "pseudonym"]
     expect((await runCli([...args, "-o", at("taken")])).code).toBe(0)
     const risk = async (options: object, page: string) =>
@@ -139,7 +139,7 @@ describe("the verdict on attacks", () => {
     expect(verdict.meanings).toEqual(["Anyone can read 29 of the 200 secrets that were planted in the log."])
   })
 
-  test("is not attacked without an attack, and says which did not run", () => {
+  test("is “not attacked” without an attack, and names the attacks that did not run", () => {
     expect(attackVerdict([]).state).toBe("not attacked")
     const skipped = { probe: "linkage", skipped: "needs --audit" }
     const verdict = attackVerdict([skipped, outcome({ value: 0.01, interval: [0, 0.02], n: 100, baseline: 0.01 })])
@@ -148,7 +148,7 @@ describe("the verdict on attacks", () => {
     expect(verdict.caveats).toContainEqual(expect.stringMatching(/^7 of 9 attacks were not run: secrets, /))
   })
 
-  test("counts attacks of extensions, and a score that is no share in full", () => {
+  test("counts attacks of extensions; a score above chance that is not a share is a gain of 1", () => {
     const strange = outcome({ probe: "mine", score: "found", value: 12, baseline: 3 })
     expect(attackVerdict([strange])).toMatchObject({ state: "over the accepted risk", worst: { gain: 1 } })
     const silent = outcome({ probe: "mine", score: "left", value: 12, baseline: 30, better: "higher" })
@@ -178,14 +178,14 @@ describe("the verdict on attacks", () => {
     )
   })
 
-  test("says shares as people do", () => {
+  test("gives shares as “78 of 100”", () => {
     const said = [0, 0.78, 0.006, 0.0284, 0.9999, 1].map(outOf)
     expect(said).toEqual(["0 of 100", "78 of 100", "1 of 100", "3 of 100", "9,999 of 10,000", "100 of 100"])
   })
 })
 
 describe("attack and measure", () => {
-  test("print the sentences that matter, worst first, and every score with --all", async () => {
+  test("print the main sentences, worst first, and every score with --all", async () => {
     const judged = [at("pairs"), "--against", log, "--audit", at("pairs.audit")]
     const attacked = (await runCli(["attack", ...judged])).stdout
     expect(attacked).toMatch(/^Attacks: over the accepted risk\./)

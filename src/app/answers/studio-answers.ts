@@ -6,6 +6,11 @@ import { answer, count, optionValues, text, texts } from "./parts.ts"
 
 /** Answers about a project. */
 export const studioAnswers = {
+  studio: answer("studio", "the address of the page, once it answers", {
+    url: text("with the token"),
+    project: text("the folder, as it was given"),
+    folders: texts("from which files may be chosen"),
+  }),
   "studio-decision": answer("studio-decision", "a decision about a release that was recorded", {
     release: text("its name in the project"),
     decision: Type.Enum(["signed", "refused"]),

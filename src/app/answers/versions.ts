@@ -34,6 +34,7 @@ export const answerVersions = {
   "stream-run": 1,
   "stream-seal": 1,
   "stream-searches": 1,
+  studio: 1,
   "studio-decision": 1,
   "studio-hand-out": 1,
   "studio-register": 1,

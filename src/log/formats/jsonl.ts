@@ -85,7 +85,7 @@ const plainPath = /^\["([^.[\]*"'\s,=\\]+)"\]$/
 const shortPath = (path: string) => plainPath.exec(path)?.[1] ?? path
 
 /** A member as `--columns` accepts it; undefined if it contains a comma, which separates the list. */
-const placeOf = (name: string) => (name.includes(",") ? undefined : shortPath(pathOfName(name)))
+export const placeOf = (name: string) => (name.includes(",") ? undefined : shortPath(pathOfName(name)))
 
 /** All members of the records: how many records have each, and its first value. */
 function gatherMembers(records: readonly JsonObject[]): Map<string, { records: number; example: string | undefined }> {

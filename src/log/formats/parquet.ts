@@ -114,7 +114,7 @@ function findName(names: readonly string[], wanted: string): number {
  * A column as text. Times become `YYYY-MM-DD hh:mm:ss` in UTC, and bytes are decoded as UTF-8. A value that cannot be
  * converted is empty.
  */
-function cellOf({ name, type }: RelationColumn): string {
+export function cellOf({ name, type }: RelationColumn): string {
   const column = `"${name.replaceAll('"', '""')}"`
   const written = (time: string) => `try(strftime(${time}, '%Y-%m-%d %H:%M:%S'))`
   if (type === "TIMESTAMP WITH TIME ZONE") return written(`make_timestamp(epoch_us(${column}))`)

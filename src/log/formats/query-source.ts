@@ -69,18 +69,40 @@ export async function* relationBlocks(
     }
     if (lines.length > 0) yield toBlock(lines)
   } catch (error) {
-    if (error instanceof QueryveilError) throw error
-    // DuckDB's own message may quote the data, so it is not passed on.
-    throw new QueryveilError(
-      "input-unreadable",
-      `${options.path}: cannot be read; the file is damaged or of another format.`,
-      { file: options.path },
-    )
+    throw error instanceof QueryveilError ? error : damagedRelation(options.path)
   } finally {
     connection.closeSync()
     instance.closeSync()
   }
 }
+
+/** The columns of a relation, and its first rows as text. `cellOf` gives the SQL expression of a column. */
+export async function sampleRelation(
+  relation: string,
+  { path, rows, cellOf }: { path: string; rows: number; cellOf(column: RelationColumn): string },
+): Promise<{ columns: RelationColumn[]; rows: string[][] }> {
+  const { DuckDBInstance } = await import("@duckdb/node-api")
+  const instance = await DuckDBInstance.create(":memory:", { autoinstall_known_extensions: "false" })
+  const connection = await instance.connect()
+  try {
+    const described = await connection.run(`DESCRIBE SELECT * FROM ${relation}`)
+    const columns = (await described.getRowsJson()).map(([name, type]) => ({ name: String(name), type: String(type) }))
+    const read = await connection.run(`SELECT ${columns.map(cellOf).join(", ")} FROM ${relation} LIMIT ${rows}`)
+    const found = await read.getRowsJson()
+    return { columns, rows: found.map((row) => row.map((cell) => (cell === null ? "" : String(cell)))) }
+  } catch {
+    throw damagedRelation(path)
+  } finally {
+    connection.closeSync()
+    instance.closeSync()
+  }
+}
+
+// DuckDB's own message may quote the data, so it is not passed on.
+const damagedRelation = (path: string) =>
+  new QueryveilError("input-unreadable", `${path}: cannot be read; the file is damaged or of another format.`, {
+    file: path,
+  })
 
 /**
  * A path as the first arguments of a DuckDB reader. They make it read exactly one file: the name is not a pattern, and

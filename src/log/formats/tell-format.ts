@@ -160,7 +160,7 @@ export const collapsing: Partial<Record<FormatName, Pick<LinePlan, "collapseSeco
 }
 
 /** All records of the first block, because the first ones may lack members that later ones have. */
-function firstRecords(head: Uint8Array): JsonObject[] {
+export function firstRecords(head: Uint8Array): JsonObject[] {
   const lines = Buffer.from(head).toString("utf8").split("\n")
   return lines.map(parseRecord).filter((record) => record !== undefined)
 }

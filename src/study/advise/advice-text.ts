@@ -2,7 +2,8 @@ import type { Comparable } from "../frontier/rows.ts"
 import { uses } from "../frontier/scores.ts"
 import type { AdviceOptions, Alternative } from "./advise.ts"
 
-interface Told {
+/** What the sentences are about. */
+interface Outcome {
   chosen: Comparable
   alternatives: readonly Alternative[]
   /** Number of releases whose risk is within the bound. */
@@ -13,11 +14,11 @@ interface Told {
 const nameOf = ({ row }: Comparable) => `${row.series} with ${row.parameters || "its defaults"}`
 
 /** Three sentences: what the release keeps, what the strongest attack achieved, and why the alternatives lost. */
-export function describeAdvice(told: Told, options: AdviceOptions): string[] {
-  return [describeUse(told, options), describeAttack(told, options), describeAlternatives(told, options)]
+export function describeAdvice(outcome: Outcome, options: AdviceOptions): string[] {
+  return [describeUse(outcome, options), describeAttack(outcome, options), describeAlternatives(outcome, options)]
 }
 
-function describeUse({ chosen, fitting }: Told, { use }: AdviceOptions): string {
+function describeUse({ chosen, fitting }: Outcome, { use }: AdviceOptions): string {
   const { title, keeps } = uses[use]
   const { value, original } = chosen.use
   const beside = original === undefined ? "" : `; the log itself: ${short(original)}`
@@ -27,14 +28,16 @@ function describeUse({ chosen, fitting }: Told, { use }: AdviceOptions): string 
     : `Of the ${fitting} releases within the bound, ${nameOf(chosen)} ${kept}.`
 }
 
-function describeAttack({ chosen, raw }: Told, { maxRisk }: AdviceOptions): string {
+function describeAttack({ chosen, raw }: Outcome, { maxRisk }: AdviceOptions): string {
   const { value, low, high, attack } = chosen.risk
   const before =
-    raw === undefined ? "" : `; on the log with its names replaced the strongest gained ${short(raw.risk.value)}`
-  return `The strongest attack on it, ${attack}, gained ${short(value)} over a guess (95 % interval ${short(low)} to ${short(high)}), within the ${short(maxRisk)} that you allow${before}.`
+    raw === undefined ? "" : `; on the log with its user names replaced, the strongest gained ${short(raw.risk.value)}`
+  const interval = `95 % interval ${short(low)} to ${short(high)}`
+  const gained = `gained ${short(value)} over a guess (${interval}), within the ${short(maxRisk)} that you allow`
+  return `The strongest attack on it, ${attack}, ${gained}${before}.`
 }
 
-function describeAlternatives({ chosen, alternatives }: Told, { use, maxRisk }: AdviceOptions): string {
+function describeAlternatives({ chosen, alternatives }: Outcome, { use, maxRisk }: AdviceOptions): string {
   if (alternatives.length === 0) return "There was no other release to choose."
   const parts = alternatives.map(({ option, why }) => {
     const reason =
@@ -45,7 +48,7 @@ function describeAlternatives({ chosen, alternatives }: Told, { use, maxRisk }: 
           : "keeps less"
     return `${nameOf(option)} (${short(option.use.value)}; ${reason})`
   })
-  return `Next in ${uses[use].title} came ${parts.join(" and ")}.`
+  return `The next best by ${uses[use].title}: ${parts.join(" and ")}.`
 }
 
 /** Rounds to three digits; an estimate is no more precise than that. */

@@ -36,5 +36,10 @@ export async function findMatchingK(log: SearchLog, context: RunContext): Promis
 /** Describes the match in one sentence. */
 export function describeMatchingK({ equality, theta, minConceptUsers, queries, affinity }: MatchingK): string {
   if (queries === 0) return `Equality with k = ${equality} releases nothing of this log.`
-  return `Equality with k = ${equality} releases ${queries.toLocaleString("en")} distinct queries; affinity with θ = ${theta} and concepts of ${minConceptUsers} users releases as many up to k = ${affinity.toLocaleString("en")}, by similar queries: the count of users is higher and what it promises is less.`
+  const [released, matching] = [queries.toLocaleString("en"), affinity.toLocaleString("en")]
+  return [
+    `Equality with k = ${equality} releases ${released} distinct queries. Affinity with θ = ${theta} and concepts of`,
+    `${minConceptUsers} users releases as many up to k = ${matching}. It counts users over similar queries, so its`,
+    "k is higher and its promise weaker.",
+  ].join(" ")
 }

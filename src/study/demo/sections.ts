@@ -11,14 +11,17 @@ const meanings: Readonly<Record<string, string>> = withheldMeanings
 /** What happened to searches that came in one after the other. */
 export function streamSection({ k, depth, lines, taken, released, waiting, cells, withheld }: StreamFigures): Markup {
   const rows: (string | number)[][] = [
-    ["came in", lines - 1],
+    ["arrived", lines - 1],
     ...Object.entries(withheld).map(([reason, number]) => [`withheld: ${meanings[reason] ?? reason}`, number]),
     ["taken", taken],
-    ["left under the name of another user of their topic", released],
+    ["released under the name of another user of the same topic", released],
     ["still waiting for enough others", waiting],
   ]
   return html`<h2>While people search</h2>
-<p>The same idea as <i>swap</i>, live: a search waits until ${k} others have searched within its topic (level ${depth} of the tree), then all ${k + 1} leave together, each under the name of another. The stream ran over the log’s first searches in the order of their times, with its journal; ${count(cells)} such cells closed. <a href="stream/released.tsv">What left</a>.</p>
+<p>This is <i>swap</i>, live. A search waits until ${k} other users have searched within its topic (level ${depth} of
+the tree). Then all ${k + 1} searches leave together as a cell, each under the name of another user. The stream ran over
+the log’s first searches in the order of their times, with its journal. ${count(cells)} cells closed.
+<a href="stream/released.tsv">What was released</a>.</p>
 ${htmlTable(tableOf(["searches", "number"], rows))}
 <p><code>queryveil stream run --k ${k} --depth ${depth} --store store --input searches.tsv -o released.tsv</code></p>`
 }
@@ -28,9 +31,12 @@ export function exposureSection(exposed: Exposed): Markup {
   const { query, seed, risk, delta, dp, dpWithout } = exposed
   const items = seed.map((topic) => topicLine(topic, depthOf(topic)))
   return html`<h2>On the searcher’s own machine</h2>
-<p>Someone who has read much about celebrations, and a little about a political party that is nobody’s business, searches for “${query}”. The engine may know that she means the celebration. It is shown what stands in bold; what is struck out stays at home.</p>
+<p>A person has read much about celebrations, and a little about a political party, which they keep private. They search
+for “${query}”. The engine may know that they mean the celebration. It is shown the topics in bold. Topics that are
+struck out stay on the person’s machine.</p>
 <ul class="tree">${items}</ul>
-<p>How well the query says what is meant (1: exactly): ${dpWithout.toFixed(2)} by itself, ${dp.toFixed(2)} with what is shown. Risk ${(risk ?? 0).toFixed(3)}, at most ${delta} was allowed.</p>
+<p>How well the query says what is meant (1: exactly): ${dpWithout.toFixed(2)} by itself, ${dp.toFixed(2)} with the
+shown topics. Risk: ${(risk ?? 0).toFixed(3)}, of at most ${delta} allowed.</p>
 <p><code>queryveil personal serve</code></p>`
 }
 
@@ -47,8 +53,11 @@ function topicLine({ name, path, exposed, sensitive }: SeedTopic, depth: number)
 export function filesSection(release: string): Markup {
   return html`<h2>The files</h2>
 <ul>
-<li><a href="log.tsv">log.tsv</a>: the synthetic log, which in real life stays at home; <a href="truth/secrets.tsv">truth/secrets.tsv</a> and <a href="truth/topics.tsv">topics.tsv</a>: what is true about it</li>
-<li><a href="${release}/log.tsv">${release}/log.tsv</a> and <a href="${release}/release.json">release.json</a>: what would be published</li>
+<li><a href="log.tsv">log.tsv</a>: the synthetic log; a real log stays with its owner</li>
+<li><a href="truth/secrets.tsv">truth/secrets.tsv</a> and <a href="truth/topics.tsv">topics.tsv</a>: its planted secrets
+and true topics</li>
+<li><a href="${release}/log.tsv">${release}/log.tsv</a> and <a href="${release}/release.json">release.json</a>: what
+would be published</li>
 <li><a href="${release}.receipt.json">${release}.receipt.json</a>: for the owner only</li>
 </ul>`
 }

@@ -19,7 +19,7 @@ export function inspectFigures(inspection: Inspection): Figure[] {
       id: "lengths",
       title: "Words in a query, in % of distinct queries and of events",
       cites: "Carpineto & Romano 2015, Table 1",
-      caption: "An event is one search; a query that was issued again counts again.",
+      caption: "An event is one search. A query that was issued again counts again.",
       rows: parts(
         lengths.map((part) => ({
           ...part,
@@ -31,7 +31,7 @@ export function inspectFigures(inspection: Inspection): Figure[] {
       id: "ngrams",
       title: "Frequent n-grams, in % of unique n-grams and of their occurrences",
       cites: "Carpineto & Romano 2015, Table 2",
-      caption: "How many of the n-grams are frequent, and how much of what was typed they make.",
+      caption: "How many of the n-grams are frequent, and their share of all occurrences.",
       rows: ngrams.lengths.flatMap(({ n, unique, total, frequent }): (string | number)[][] => {
         const name = ngramNames[n - 1] ?? `${n} words`
         return [
@@ -104,7 +104,7 @@ function identifiersFigure(identifiers: Inspection["identifiers"]): Figure {
   return {
     id: "identifiers",
     title: "Direct identifiers in queries, in rows",
-    caption: "Found by rule, by kind: some are missed, some are none. A query with several kinds counts for each.",
+    caption: "Found by rules: some are missed, and some are wrong. A query with several kinds counts for each.",
     data: tableOf(
       ["kind", "rows"],
       kinds.map(({ kind, rows }) => [kind, rows]),

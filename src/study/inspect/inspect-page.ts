@@ -28,22 +28,28 @@ export async function inspectPage(
   for (const figure of inspectFigures(inspection)) {
     const cites = figure.cites === undefined ? "" : ` After ${figure.cites}.`
     const drawing = new Markup(await drawFigure(figure, { isNarrow: true }))
-    const caption = html`<figcaption>${legend(figure.data)}<b>${figure.title}.</b> ${figure.caption}${cites}</figcaption>`
+    const words = html`<b>${figure.title}.</b> ${figure.caption}${cites}`
+    const caption = html`<figcaption>${legend(figure.data)}${words}</figcaption>`
     figures.set(figure.id, html`<figure class="narrow" id="${figure.id}">${drawing}${caption}</figure>`)
   }
   const section = (title: string, table: Markup, id: string) =>
     html`<section><h2>${title}</h2><div class="beside"><div>${table}</div>${figures.get(id) ?? ""}</div></section>`
+  const least = `${count(ngrams.leastUsers)} ${ngrams.leastUsers === 1 ? "user" : "users"}`
   return page(
     "A search log, inspected",
     html`<header><p class="soft">A search log, inspected</p><h1>${strongestSentence(inspection, options.unit)}</h1>
 <p class="soft">Made on ${utc(options.created.toISOString()).slice(0, 16)} UTC.</p></header>
-<div class="verdict"><span class="not-checked">Private: this page describes the log.</span> It has counts and shapes of queries, no query and no user id. Where few users are behind a count, the count can tell of one. It is for the owner of the log, not for publication.</div>
+<div class="verdict"><span class="not-checked">Private: this page describes the log.</span> It has counts and shapes of
+queries, but no query and no user id. Where few users are behind a count, it can reveal something about one of them.
+The page is for the owner of the log, not for publication.</div>
 <section><h2>Size</h2>${sizeTable(inspection)}
-<p class="soft">An event is one search: one user, one query, one time. Its clicks are rows. ${time === null ? "" : "Times are UTC."}</p>
+<p class="soft">An event is one search: one user, one query, one time. Each of its clicks is a row.
+${time === null ? "" : "Times are UTC."}</p>
 ${(options.readings ?? []).map((text) => html`<p class="soft">The log was ${text}</p>`)}</section>
 ${section("Words in a query", lengthsTable(inspection), "lengths")}
 ${section("Words in a row (n-grams)", ngramsTable(inspection), "ngrams")}
-<p class="soft">Frequent: at least ${count(ngrams.leastUsers)} ${ngrams.leastUsers === 1 ? "user" : "users"} (one in ten thousand of ${count(size.users)}, rounded down), and not made of function words only.</p>
+<p class="soft">An n-gram is frequent if at least ${least} issued it (one in ten thousand of ${count(size.users)},
+rounded down), and if it is not made of function words only.</p>
 ${inspection.exposure === null ? "" : section("Queries of few users", exposureTable(inspection), "exposure")}
 ${section("Direct identifiers", identifiersTable(inspection), "identifiers")}
 ${shapesSection(options.shapes, users)}`,
@@ -121,12 +127,13 @@ function exposureTable({ exposure, size }: Inspection): Markup {
     ]),
   )
   const { users, share } = exposure.usersWithUniqueQuery
-  return html`${table}<p>${count(users)} of ${count(size.users)} users (${percent(share)}) issued a query that nobody else issued.</p>`
+  return html`${table}<p>${count(users)} of ${count(size.users)} users (${percent(share)}) issued a query that nobody
+else issued.</p>`
 }
 
 const sums: Partial<Record<string, string>> = {
-  any: "all that --scrub all withholds",
-  "any but person": "all that --scrub default withholds",
+  any: "all kinds",
+  "any but person": "all kinds but person",
 }
 
 function identifiersTable({ identifiers, size }: Inspection): Markup {

@@ -21,16 +21,14 @@ export function strongestSentence({ exposure, size, identifiers }: Inspection, u
   const all = (share: number, some: string, every: string) => (share === 1 ? every : `${percent(share)} of ${some}`)
   const { share: users = 0 } = exposure?.usersWithUniqueQuery ?? {}
   const queries = unique?.queryShare ?? 0
+  const ofQueries = all(queries, "the distinct queries", "Every query")
   const shares = [
     { share: users, text: `${all(users, `${unit}s`, `Every ${unit}`)} issued a query that nobody else did.` },
-    {
-      share: queries,
-      text: `${all(queries, "the distinct queries", "Every query")} ${queries === 1 ? "is" : "are"} of one ${unit} alone.`,
-    },
+    { share: queries, text: `${ofQueries} ${queries === 1 ? "was" : "were"} issued by one ${unit} alone.` },
   ]
   const strongest = shares.reduce((most, one) => (one.share > most.share ? one : most))
   if (size.rows > 0 && strongest.share > 0) return strongest.text
   const held = identifiers.find(({ kind }) => kind === "any")?.events ?? 0
-  if (held === 0) return "No direct identifier was found in any query; detectors miss some."
-  return `${count(held)} ${held === 1 ? "search holds" : "searches hold"} a direct identifier or a name.`
+  if (held === 0) return "No direct identifier was found in any query, but the detectors miss some."
+  return `${count(held)} ${held === 1 ? "search contains" : "searches contain"} a direct identifier or a name.`
 }

@@ -1,3 +1,4 @@
+import { count } from "../../kernels/number-words.ts"
 import type { StudyRun } from "../run-study.ts"
 import type { Figure, PointResult } from "../study.ts"
 import { drawForPage } from "./draw-for-page.ts"
@@ -18,11 +19,17 @@ export async function studyPage(
     sections.push(drawn.length > 1 ? html`<div class="beside">${drawn}</div>` : html`${drawn}`)
   }
   const { log } = subject
-  const size = `${log.rows.toLocaleString("en")} rows, ${log.events.toLocaleString("en")} events, ${log.users.size.toLocaleString("en")} users, ${log.queries.size.toLocaleString("en")} distinct queries`
+  const size = [
+    `${count(log.rows)} rows`,
+    `${count(log.events)} events`,
+    `${count(log.users.size)} users`,
+    `${count(log.queries.size)} distinct queries`,
+  ].join(", ")
   return page(
     `Study: ${study.name}`,
     html`<header><h1>Study: ${study.name}</h1><p class="soft">${study.summary}</p>
-<p>${results.length} points on a log of ${size}; seed ${run.seed}. This page describes the log: it is for its owner.</p></header>
+<p>${results.length} points on a log of ${size}; seed ${run.seed}.
+Private: this page describes the log. It is for the owner of the log.</p></header>
 ${notes.length === 0 ? new Markup("") : html`<ul>${notes.map((note) => html`<li>${note}</li>`)}</ul>`}
 ${sections}`,
   )
@@ -46,7 +53,9 @@ async function section(figure: Figure): Promise<Markup> {
     return html`<section id="${id}"><h2>${title}</h2>
 ${htmlTable(data, figure.link)}<p class="soft">${words}</p></section>`
   }
+  const size = new Markup(figure.isSmall ? ' class="narrow"' : "")
   return html`<section id="${id}"><h2>${title}</h2>
-<figure${figure.isSmall ? new Markup(' class="narrow"') : ""}>${await drawForPage(figure)}<figcaption>${words} · <a href="figures/${id}.svg">SVG</a></figcaption></figure>
+<figure${size}>${await drawForPage(figure)}
+<figcaption>${words} · <a href="figures/${id}.svg">SVG</a></figcaption></figure>
 <details><summary>The numbers</summary>${htmlTable(data)}</details></section>`
 }

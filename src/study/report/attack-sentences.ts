@@ -6,19 +6,23 @@ import { besideChance, counted, countOf, percent, shareInWords } from "./words.t
 
 const guess = ({ baseline = 0 }: Score) => `a blind guess would be right for ${percent(baseline)}`
 
+/** Examples of direct identifiers. */
+const kinds = "(address, card or phone number, e-mail …)"
+
 const singular = { searches: "search", names: "name" }
 
-const linked = (found: string, what: keyof typeof singular, score: Score) =>
-  score.n === 0
-    ? `Nothing could be tried on ${what}: the release shows none that the attack is about.`
-    : `${found} for ${countOf(score)} ${score.n === 1 ? singular[what] : what} ${shareInWords(score)}; ${guess(score)}. ${besideChance(score)}`
+const linked = (found: string, what: keyof typeof singular, score: Score) => {
+  if (score.n === 0) return `The attack could not be tried on ${what}: the release shows none that it is about.`
+  const tried = score.n === 1 ? singular[what] : what
+  return `${found} for ${countOf(score)} ${tried} ${shareInWords(score)}; ${guess(score)}. ${besideChance(score)}`
+}
 
-/** The result of an attacker who answers only when sure enough; undefined if nothing was tried. */
-const sure = ({ value, n = 0 }: Score, found: string) => {
+/** The result of an attacker who answers only if nine in ten answers are right; undefined if nothing was tried. */
+const precise = ({ value, n = 0 }: Score, found: string) => {
   if (n === 0) return undefined
   return value === 0
-    ? "However sure he must be before he speaks, he is never right nine times in ten."
-    : `If he only speaks when he is right nine times in ten, he still ${found}.`
+    ? "Even if the attacker answers only the surest cases, fewer than nine in ten answers are right."
+    : `An attacker who answers only if nine in ten answers are right still ${found}.`
 }
 
 const readable = (score: Score) => `${count(Math.round(score.value * (score.n ?? 0)))} can be read in the release`
@@ -30,12 +34,13 @@ const readable = (score: Score) => `${count(Math.round(score.value * (score.n ??
 function sayLinked(score: Score, scores: readonly Score[]): string {
   const attacker = score.at?.attacker
   const how = linkageAttackers.find(({ name }) => name === attacker)?.summary
-  const found = `The attacker “${attacker}”${how === undefined ? "" : `, who ${how},`} named who made it`
+  const found = `The attacker “${attacker}”${how === undefined ? "" : `, who ${how},`} named the right user`
   const named = findScore(scores, { probe: "linkage", score: "linkage", at: { attacker, among: "named" } })
   if (score.n === 0 || named?.n === undefined || named.n === score.n) return linked(found, "searches", score)
   const all = `${found} for ${countOf(score)} searches ${shareInWords(score)}`
-  if (named.n === 0) return `${all}: he named nobody.`
-  return `${all}. He named somebody for ${count(named.n)}, and was right for ${countOf(named)} ${shareInWords(named)}; ${guess(named)}. ${besideChance(named)}`
+  if (named.n === 0) return `${all}: they named nobody.`
+  const whereNamed = `They named somebody for ${count(named.n)}, and were right for ${countOf(named)}`
+  return `${all}. ${whereNamed} ${shareInWords(named)}; ${guess(named)}. ${besideChance(named)}`
 }
 
 /** Sentences about what each attack found. */
@@ -44,10 +49,12 @@ export const attackSentences: readonly SentenceRule[] = [
     probe: "secrets",
     score: "secrets",
     at: { kind: undefined },
-    say: (score) =>
-      score.n === 0
-        ? "No line of the log has a planted secret."
-        : `Of ${counted(score.n ?? 0, "line")} of the log with a planted secret, the text of ${readable(score)} ${shareInWords(score)}; in the log it is all of them.`,
+    say: (score) => {
+      if (score.n === 0) return "No line of the log has a planted secret."
+      const lines = counted(score.n ?? 0, "line")
+      const read = `the text of ${readable(score)} ${shareInWords(score)}`
+      return `Of ${lines} of the log with a planted secret, ${read}. In the log, all can be read.`
+    },
   },
   {
     probe: "secrets",
@@ -55,32 +62,44 @@ export const attackSentences: readonly SentenceRule[] = [
     at: { kind: undefined },
     say: (score) =>
       score.n === 0
-        ? "The detectors found no identifier (address, card or phone number, mail …) in any query of the log. Names of people are counted apart."
-        : `In ${count(score.n ?? 0)} of the log's distinct queries a direct identifier is found (address, card or phone number, mail …); ${readable(score)} (${percent(score.value)}). Identifiers that the detectors do not know are not counted, and names of people apart.`,
+        ? `The detectors found no identifier ${kinds} in any query of the log. Names of people are counted separately.`
+        : [
+            `A direct identifier ${kinds} was found in ${count(score.n ?? 0)} of the log's distinct queries;`,
+            `${readable(score)} (${percent(score.value)}).`,
+            "Identifiers that the detectors do not know are not counted. Names of people are counted separately.",
+          ].join(" "),
   },
   {
     probe: "secrets",
     score: "pattern",
     at: { kind: "person" },
-    say: (score) =>
-      score.n === 0
-        ? undefined
-        : `Distinct queries of the log that seem to name a person: ${count(score.n ?? 0)}; ${readable(score)} (${percent(score.value)}).`,
+    say: (score) => {
+      if (score.n === 0) return undefined
+      const queries = `${count(score.n ?? 0)} of the log's distinct queries ${score.n === 1 ? "seems" : "seem"}`
+      return `${queries} to name a person; ${readable(score)} (${percent(score.value)}).`
+    },
   },
   {
     probe: "injection",
     score: "injection",
     at: { method: undefined },
     say: (score) =>
-      `An adversary with ${counted(Number(score.at?.accounts), "account")}, who joined private words of somebody else to frequent queries, had ${countOf(score)} of them published ${shareInWords(score)}.`,
+      [
+        `An attacker with ${counted(Number(score.at?.accounts), "account")} added private words of somebody else to`,
+        `frequent queries, and got ${countOf(score)} of them published ${shareInWords(score)}.`,
+      ].join(" "),
   },
   {
     probe: "known-query",
     score: "one",
-    say: ({ value, n = 0, baseline }) =>
-      n === 0
-        ? "No query of the log is shown: who saw someone type one does not find it."
-        : `Who saw someone type a query that is shown, by its text or by its concept, knows at once who it was in ${percent(value)} of ${count(n)} such cases${baseline === undefined ? "" : ` (in the log itself: ${percent(baseline)})`}.`,
+    say: ({ value, n = 0, baseline }) => {
+      if (n === 0) return "No query of the log is shown: an attacker who saw someone type one does not find it."
+      const inLog = baseline === undefined ? "" : ` (in the log itself: ${percent(baseline)})`
+      return [
+        "An attacker who saw someone type a query that is shown, by its text or by its concept,",
+        `knows at once which user it was in ${percent(value)} of ${count(n)} such cases${inLog}.`,
+      ].join(" ")
+    },
   },
   {
     probe: "known-query",
@@ -88,16 +107,20 @@ export const attackSentences: readonly SentenceRule[] = [
     at: { percent: 50 },
     say: ({ value }) =>
       value > 1
-        ? `In half of these cases the person can be one of at most ${count(value)} users, in the others one of at least as many.`
+        ? `In half of these cases at most ${count(value)} users are possible, in the others at least as many.`
         : undefined,
   },
   {
     probe: "linkage",
     score: "known-searches",
-    say: (score) =>
-      score.n === 0
-        ? undefined
-        : `An attacker who knows ${score.at?.known === 1 ? "one released search" : `${score.at?.known} released searches`} of a person found the person's name for ${countOf(score)} people ${shareInWords(score)}; ${guess(score)}. ${besideChance(score)}`,
+    say: (score) => {
+      if (score.n === 0) return undefined
+      const known = score.at?.known === 1 ? "one released search" : `${score.at?.known} released searches`
+      return [
+        `An attacker who knows ${known} of a person found the person's name`,
+        `for ${countOf(score)} people ${shareInWords(score)}; ${guess(score)}. ${besideChance(score)}`,
+      ].join(" ")
+    },
   },
   {
     probe: "linkage",
@@ -122,12 +145,12 @@ export const attackSentences: readonly SentenceRule[] = [
     probe: "profile",
     score: "record",
     say: (score) =>
-      linked("An adversary who knows everybody's earlier searches named the right person", "searches", score),
+      linked("An attacker who knows everyone's earlier searches named the right person", "searches", score),
   },
   {
     probe: "profile",
     score: "record-recall",
-    say: (score) => sure(score, `names the person of ${percent(score.value)} of ${count(score.n ?? 0)} searches`),
+    say: (score) => precise(score, `names the person of ${percent(score.value)} of ${count(score.n ?? 0)} searches`),
   },
   {
     probe: "profile",
@@ -135,44 +158,47 @@ export const attackSentences: readonly SentenceRule[] = [
     say: ({ value, n, baseline = 0 }) =>
       n === 0 || baseline === 0 // no earlier user is missing from the release
         ? undefined
-        : `People who searched earlier but are not in the release were named for ${percent(value)} of the searches; by chance it would be ${percent(baseline)}. Those are all wrong.`,
+        : [
+            `For ${percent(value)} of the searches, the attacker named someone who searched earlier but is not in the`,
+            `release; by chance it would be ${percent(baseline)}. Those answers are all wrong.`,
+          ].join(" "),
   },
   {
     probe: "profile",
     score: "name",
-    say: (score) =>
-      linked(
-        "Who knows everybody's earlier searches and reads all that one name shows told whose it is",
-        "names",
-        score,
-      ),
+    say: (score) => {
+      const attacker = "An attacker who knows everyone's earlier searches and reads everything under one name"
+      return linked(`${attacker} named the right person`, "names", score)
+    },
   },
   {
     probe: "profile",
     score: "name-recall",
-    say: (score) => sure(score, `tells whose ${percent(score.value)} of ${count(score.n ?? 0)} names are`),
+    say: (score) => precise(score, `names the person of ${percent(score.value)} of ${count(score.n ?? 0)} names`),
   },
   {
     probe: "intersection",
     score: "intersection",
-    say: (score) =>
-      linked(
-        "Who holds a second release of an overlapping time found the name of the same person there",
-        "names",
-        score,
-      ),
+    say: (score) => {
+      const attacker = "An attacker who holds a second release of an overlapping time"
+      return linked(`${attacker} found the name of the same person there`, "names", score)
+    },
   },
   {
     probe: "intersection",
     score: "recall",
-    say: (score) => sure(score, `finds it for ${percent(score.value)} of ${count(score.n ?? 0)} names`),
+    say: (score) => precise(score, `finds it for ${percent(score.value)} of ${count(score.n ?? 0)} names`),
   },
   {
     probe: "membership",
     score: "membership",
     say: (score) => {
       const people = count((score.n ?? 0) / 2)
-      return `Was this person in the log? The method was run again without some people. Who knows a person's searches told ${people} of them from ${people} who were in with an advantage of ${advantage(score)} ${besideChance(score)}`
+      return [
+        "Was this person in the log? The method was run again without some people.",
+        `An attacker who knows a person's searches distinguished ${people} of them from ${people} who were in the log,`,
+        `with an advantage of ${advantage(score)} ${besideChance(score)}`,
+      ].join(" ")
     },
   },
   {
@@ -181,32 +207,42 @@ export const attackSentences: readonly SentenceRule[] = [
     say: (score, scores) => {
       const bound = findScore(scores, { probe: "membership", score: "bound" })?.value
       const most = bound === undefined ? "" : ` The promise allows at most ${bound.toFixed(3)} for any one person.`
-      return `Who also knows all searches of everybody else has an advantage of ${advantage(score)}${most} ${besideChance(score)}`
+      const attacker = "An attacker who also knows all searches of everyone else"
+      return `${attacker} has an advantage of ${advantage(score)}${most} ${besideChance(score)}`
     },
   },
   {
     probe: "interests",
     score: "interests",
     say: (score) =>
-      `Who knows half of a person's searches and reads the nearest profile guesses topics of the other half, and is right for ${countOf(score)} guesses ${shareInWords(score)}; guesses by what all people search for are right for ${percent(score.baseline ?? 0)}. ${besideChance(score)}`,
+      [
+        "An attacker who knows half of a person's searches guessed topics of the other half from the nearest profile.",
+        `They were right for ${countOf(score)} guesses ${shareInWords(score)};`,
+        `guesses by what all people search for are right for ${percent(score.baseline ?? 0)}. ${besideChance(score)}`,
+      ].join(" "),
   },
   {
     probe: "dp-audit",
     score: "dp-audit",
     at: { scenario: undefined },
     say: ({ value, baseline = 0, at }) =>
-      `The mechanism was run on synthetic logs that differ by one user: for ${at?.table} its ε is at least ${plain(value)}, and it claims ${plain(baseline)}. ${value > baseline ? "The claim is refuted." : "That does not refute the claim, nor prove it."}`,
+      [
+        "The mechanism was run on synthetic logs that differ by one user.",
+        `For ${at?.table} its ε is at least ${plain(value)}; it claims ${plain(baseline)}.`,
+        value > baseline ? "The claim is refuted." : "That neither refutes nor proves the claim.",
+      ].join(" "),
   },
 ]
 
 /** Advantage: true positive rate minus false positive rate. 0 is a blind guess, 1 is certainty. */
-const advantage = ({ value, interval = [value, value] }: Score) =>
-  `${value.toFixed(3)} (95 % interval ${interval[0].toFixed(3)} to ${interval[1].toFixed(3)}; 0 is a blind guess, 1 is certainty).`
+const advantage = ({ value, interval: [low, high] = [value, value] }: Score) =>
+  `${value.toFixed(3)} (95 % interval ${low.toFixed(3)} to ${high.toFixed(3)}; 0 is a blind guess, 1 is certainty).`
 
-/** Attacks that this tool does not try and that a privacy officer must know about. */
+/** What this tool does not try and a privacy officer must know about. */
 export const untried = [
-  "what a reader knows of people from elsewhere and joins with the release: newspapers, social networks, other data sets, other releases",
-  "what the words of a query say by themselves to somebody who knows the person, the place or the case",
-  "adversaries that are cleverer than those tried here: an attack that finds little proves nothing",
-  "what else leaves the house: the log, its copies and backups, and the private files beside this release",
+  "joining the release with what is known about people from elsewhere: " +
+    "newspapers, social networks, other data sets, other releases",
+  "reading a query as someone would who knows the person, the place or the case",
+  "cleverer attacks than those tried here: an attack that finds little proves nothing",
+  "other leaks: the log, its copies and backups, and the private files next to this release",
 ]

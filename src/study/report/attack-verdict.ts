@@ -3,12 +3,12 @@ import type { AnyProbe } from "../../probes/probe.ts"
 import type { ProbeOutcome } from "../../probes/run-probes.ts"
 import { scoresOf } from "../../probes/run-probes.ts"
 import type { LogRelation } from "../../release/receipt.ts"
-import { tellMeaning } from "./attack-meanings.ts"
+import { describeMeaning } from "./attack-meanings.ts"
 import { type JudgedAttacks, type JudgedScore, judgeAttacks } from "./judge-attacks.ts"
 import { counted } from "./words.ts"
 
 /** The default accepted risk: the largest gain over a guess that is acceptable. */
-export const usualRisk = 0.1
+export const defaultRisk = 0.1
 
 /** The possible verdicts on what attacks found. */
 export const attackStates = ["nothing above chance", "above chance", "over the accepted risk", "not attacked"] as const
@@ -52,7 +52,7 @@ export const foreignSentence = "Judged against another log than the release was 
  * chance.
  */
 export function attackVerdict(outcomes: readonly ProbeOutcome[], options: VerdictOptions = {}): AttackVerdict {
-  const { acceptedRisk = usualRisk, relation, isEmpty = false, all = attacks } = options
+  const { acceptedRisk = defaultRisk, relation, isEmpty = false, all = attacks } = options
   const judged = judgeAttacks(outcomes, all)
   const above = judged.ran.filter(({ worst }) => worst.gain.isAbove)
   const worst = above[0]?.worst
@@ -67,10 +67,10 @@ export function attackVerdict(outcomes: readonly ProbeOutcome[], options: Verdic
       above: above.length,
       acceptedRisk,
       isEmpty,
-      isUsual: options.acceptedRisk === undefined,
+      isDefault: options.acceptedRisk === undefined,
     }),
     caveats: [...(isForeign(relation) ? [foreignSentence] : []), ...missingOf(judged)],
-    meanings: above.slice(0, 3).map((attack) => tellMeaning(attack.worst, { scores, probes: all })),
+    meanings: above.slice(0, 3).map((attack) => describeMeaning(attack.worst, { scores, probes: all })),
     acceptedRisk,
     ran: judged.ran.length,
     above: above.length,
@@ -96,26 +96,31 @@ function stateOf({ isAbove, isOver, ran, isEmpty, relation }: AttackFindings): A
 interface Summary extends Pick<AttackVerdict, "state" | "above" | "acceptedRisk"> {
   worst: JudgedScore | undefined
   isEmpty: boolean
-  isUsual: boolean
+  isDefault: boolean
 }
 
-function sentenceOf({ ran }: JudgedAttacks, { state, worst, above, acceptedRisk, isEmpty, isUsual }: Summary): string {
+function sentenceOf(
+  { ran }: JudgedAttacks,
+  { state, worst, above, acceptedRisk, isEmpty, isDefault }: Summary,
+): string {
   if (worst !== undefined) {
     const { score, gain } = worst
-    const beside = `${state === "over the accepted risk" ? "over" : "within"} the accepted risk of ${acceptedRisk}${isUsual ? " (default)" : ""}`
+    const side = state === "over the accepted risk" ? "over" : "within"
+    const accepted = `${side} the accepted risk of ${acceptedRisk}${isDefault ? " (default)" : ""}`
     const many = `${above} of ${ran.length} ${ran.length === 1 ? "attack" : "attacks"} that ran gained more than chance`
-    return `${many}. The worst is ${score.name}: a gain of ${gain.value.toFixed(2)} (0 is a guess, 1 is always right), ${beside}.`
+    const gained = `a gain of ${gain.value.toFixed(2)} (0 is a guess, 1 is always right)`
+    return `${many}. The worst is ${score.name}: ${gained}, ${accepted}.`
   }
-  if (ran.length === 0) return "No attack was made, so nothing is known about what attackers find."
+  if (ran.length === 0) return "No attack was made, so it is not known what attackers would find."
   const many = ran.length === 1 ? "One attack ran, and it" : `${ran.length} attacks ran, and none of them`
   const found = `${many} gained ${ran.length === 1 ? "no more" : "more"} than chance.`
   if (isEmpty) return `${found} The release is empty: there was nothing to attack.`
   const widest = ran
     .flatMap(({ scores }) => scores)
     .reduce<JudgedScore | undefined>((most, next) => (next.gain.high > (most?.gain.high ?? 0) ? next : most), undefined)
-  return widest === undefined
-    ? found
-    : `${found} Their intervals leave room for a gain of ${widest.gain.high.toFixed(2)} (${widest.score.name}${casesOf(widest)}).`
+  if (widest === undefined) return found
+  const most = `${widest.gain.high.toFixed(2)} (${widest.score.name}${casesOf(widest)})`
+  return `${found} A gain of up to ${most} is still possible, by the 95 % intervals.`
 }
 
 const casesOf = ({ score: { n } }: JudgedScore) => (n === undefined ? "" : `, ${counted(n, "case")}`)

@@ -1,7 +1,7 @@
 import { manifestFile } from "../../release/write-release.ts"
 import { formatCell, html, type Markup } from "../pages/page.ts"
 import { untried } from "./attack-sentences.ts"
-import type { AttackVerdict } from "./attack-verdict.ts"
+import { type AttackVerdict, foreignSentence } from "./attack-verdict.ts"
 import type { ReportContent } from "./compose-report.ts"
 import { mainMeasures } from "./main-measures.ts"
 import { unitInWords } from "./promise-in-words.ts"
@@ -28,17 +28,18 @@ export function firstPage(content: ReportContent): Markup {
   const { guarantee } = manifest
   return html`<section class="first">
 <header><h1>Report on a release</h1>
-<p class="soft">${folder} · method <code>${manifest.method}</code> · release <code>${manifest.id}</code> · made ${minute(manifest.created)} · judged ${minute(content.created.toISOString())}</p></header>
+<p class="soft">${folder} · method <code>${manifest.method}</code> · release <code>${manifest.id}</code> ·
+made ${minute(manifest.created)} · judged ${minute(content.created.toISOString())}</p></header>
 ${banner(content)}
 <div class="verdicts">${promiseCard(content.promise, attacked)}${attackCard(attacked)}</div>
 <h2>What is promised</h2>
-<p>${guarantee.statement} Protected is ${unitInWords(manifest)}.</p>
+<p>${guarantee.statement} The unit of protection is ${unitInWords(manifest)}.</p>
 <div class="columns">
 <div><h2>What the promise does not cover</h2>
 ${list("uncovered", guarantee.notCovered)}</div>
 <div><h2>What attacks mean for a person in the log</h2>
 ${worstAttacks(attacked)}
-<p class="soft">No attack of this report tries ${untried[0] ?? ""}.</p></div>
+<p class="soft">Not tried: ${untried[0] ?? ""}.</p></div>
 <div><h2>What is left of the log</h2>
 ${whatIsLeft(content)}</div>
 <div><h2>How the log was read</h2>
@@ -46,20 +47,27 @@ ${reading(content)}</div>
 </div>
 <h2>Fingerprints (SHA-256)</h2>
 ${digests(content)}
-<div class="decision">Decision: <span>☐ publish</span> <span>☐ do not publish</span> <span>☐ change and judge again</span></div>
+<div class="decision">Decision:
+<span>☐ publish</span> <span>☐ do not publish</span> <span>☐ change and judge again</span></div>
 <div class="signature"><div>Name</div><div>Date</div><div>Signature</div></div>
-${measures.length > 0 ? html`<p class="soft">Private: scores against the log describe it. This page is for the owner of the log, not for publication.</p>` : nothing}
+${measures.length > 0 ? isPrivate : nothing}
 </section>`
 }
+
+const isPrivate = html`<p class="soft">Private: the scores describe the log.
+This page is for the owner of the log, not for publication.</p>`
 
 /** A warning if the log differs from that of the receipt or was not compared: all results below are then worth less. */
 function banner({ against, relation }: ReportContent): Markup {
   if (!against || relation === "same") return nothing
   if (relation === "other")
-    return html`<div class="banner">Judged against another log than the release was made from: its fingerprint and its size are not those of the receipt. Nothing below says how safe the release is.</div>`
+    return html`<div class="banner">${foreignSentence} Its fingerprint and its size are not those of the receipt.
+Nothing below says how safe the release is.</div>`
   if (relation === "alike")
-    return html`<div class="banner">Judged against another log than the release was made from: its fingerprint is not that of the receipt, though its size is. If it is a copy in another form, judge against the files that were released.</div>`
-  return html`<div class="banner unknown">Not compared: there is no receipt of this release next to it, so nothing shows that this is the log that the release was made from.</div>`
+    return html`<div class="banner">${foreignSentence} Its fingerprint is not that of the receipt, but its size is.
+If it is a copy in another form, judge against the files that were released.</div>`
+  return html`<div class="banner unknown">The log was not compared: there is no receipt of this release next to it.
+So nothing shows that the release was made from this log.</div>`
 }
 
 const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
@@ -75,9 +83,13 @@ const keptClass: Record<PromiseVerdict["kept"], string> = {
 function promiseCard({ kept, sentence, empty, open }: PromiseVerdict, { state }: AttackVerdict): Markup {
   const isShown = kept !== "yes" || (state === "nothing above chance" && !empty)
   const word = empty && kept !== "no" ? "Empty release" : capital(kept)
-  return html`<section class="verdict ${isShown ? keptClass[kept] : "plain"}"><h2>Promise kept</h2><p class="word">${word}</p><p>${sentence}</p>
-${open.length === 0 ? nothing : list("open", open.slice(0, mostOpen))}${open.length > mostOpen ? html`<p>and ${open.length - mostOpen} more: see the appendix.</p>` : nothing}
-${kept === "yes" && state !== "nothing above chance" ? html`<p>The promise is not all that matters: see what attacks found.</p>` : nothing}</section>`
+  const more = open.length - mostOpen
+  const isAttacked = kept === "yes" && state !== "nothing above chance"
+  return html`<section class="verdict ${isShown ? keptClass[kept] : "plain"}">
+<h2>Promise kept</h2><p class="word">${word}</p><p>${sentence}</p>
+${open.length === 0 ? nothing : list("open", open.slice(0, mostOpen))}
+${more > 0 ? html`<p>and ${more} more: see the appendix.</p>` : nothing}
+${isAttacked ? html`<p>A kept promise is not everything: see what attacks found.</p>` : nothing}</section>`
 }
 
 const attackClass: Record<AttackVerdict["state"], string> = {
@@ -96,11 +108,11 @@ ${caveats.length === 0 ? nothing : html`<p>${caveats.join(" ")}</p>`}</section>`
 function worstAttacks({ state, above, meanings: [worst, ...others] }: AttackVerdict): Markup {
   const more = above - 1 - others.length
   const rest = more > 0 ? html`<p>${more} more gained more than chance: see the appendix.</p>` : nothing
-  if (worst !== undefined)
-    return html`<p>The worst is above.${others.length > 0 ? " The next:" : " No other attack gained more than chance."}</p>${list("worst", others)}${rest}`
+  const next = others.length > 0 ? "The next:" : "No other attack gained more than chance."
+  if (worst !== undefined) return html`<p>The worst is above. ${next}</p>${list("worst", others)}${rest}`
   return state === "not attacked"
     ? html`<p>Not known: no attack says anything about this release.</p>`
-    : html`<p>No attack that ran found more than a guess would.</p>`
+    : html`<p>No attack that ran gained more than chance.</p>`
 }
 
 function whatIsLeft({ measures, against, promise }: ReportContent): Markup {
@@ -113,13 +125,16 @@ function whatIsLeft({ measures, against, promise }: ReportContent): Markup {
 }
 
 function reading({ readings, unit, against, receipt }: ReportContent): Markup {
-  if (readings.length === 0)
-    return html`<p>Not known: ${receipt === undefined ? "there is no receipt, and no log was given" : "the receipt does not say it"}.</p>`
+  if (readings.length === 0) {
+    const why = receipt === undefined ? "there is no receipt, and no log was given" : "the receipt does not say"
+    return html`<p>Not known: ${why}.</p>`
+  }
   const persons =
     unit === "session"
       ? "Its user column distinguishes sessions, not people: one person may count several times."
-      : "Each user id of it counts as one person."
-  return html`${readings.map((text) => html`<p>The log was ${text}</p>`)}<p>${persons}${against ? "" : " This is from the receipt: the log was not given."}</p>`
+      : "Each of its user ids counts as one person."
+  const source = against ? "" : " This is from the receipt: the log was not given."
+  return html`${readings.map((text) => html`<p>The log was ${text}</p>`)}<p>${persons}${source}</p>`
 }
 
 function digests({ manifest, manifestDigest, receipt, inputs, against }: ReportContent): Markup {

@@ -43,7 +43,7 @@ export function judgeAttacks(outcomes: readonly ProbeOutcome[], all: readonly An
     }
     const scores = judgeScores(outcome.scores)
     const [worst] = scores
-    if (worst === undefined) couldNotRun.push({ probe, why: "the release shows nothing that it could be tried on" })
+    if (worst === undefined) couldNotRun.push({ probe, why: "the release shows nothing to try it on" })
     else ran.push({ probe, scores, worst })
   }
   const notAsked = all.map(({ name }) => name).filter((name) => !outcomes.some(({ probe }) => probe === name))

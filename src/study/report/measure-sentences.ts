@@ -9,12 +9,18 @@ import { countOf, percent, shareInWords } from "./words.ts"
  */
 function ofLog({ value, interval, baseline = 0 }: Score): string {
   if (interval !== undefined && interval[0] <= baseline && baseline <= interval[1])
-    return " No difference from the log is shown by that."
+    return " That shows no difference from the log."
   return baseline === 0 ? "" : ` That is ${percent(value / baseline)} of what the log itself gives.`
 }
 
 const within = ({ interval }: Score) =>
   interval === undefined ? "" : ` (95\u00a0% interval ${plain(interval[0])} to ${plain(interval[1])})`
+
+const rankersInWords: Readonly<Record<string, string>> = {
+  walk: "random walk on clicks",
+  feedback: "clicks as feedback, with a hint from the clicks that judge it",
+  clicks: "most clicked first",
+}
 
 /** Sentences about what is left and what was lost. */
 export const measureSentences: readonly SentenceRule[] = [
@@ -22,7 +28,10 @@ export const measureSentences: readonly SentenceRule[] = [
     probe: "events-kept",
     score: "events-kept",
     say: ({ value, n = 0 }) =>
-      `Of the log's ${count(n)} searches the release shows ${percent(value)}, counted by the text of the query; ${percent(1 - value)} are lost.`,
+      [
+        `The release shows ${percent(value)} of the log's ${count(n)} searches, counted by the text of the query;`,
+        `${percent(1 - value)} are lost.`,
+      ].join(" "),
   },
   {
     probe: "events-kept",
@@ -30,12 +39,12 @@ export const measureSentences: readonly SentenceRule[] = [
     say: ({ value }, scores) =>
       percent(value) === percent(findScore(scores, { probe: "events-kept", score: "events-kept" })?.value ?? value)
         ? undefined
-        : `Counted for each person apart, as the audit tells, it is ${percent(value)}.`,
+        : `Counted person by person, with the audit, it is ${percent(value)}.`,
   },
   {
     probe: "shown-counts",
     score: "events-shown",
-    say: ({ value }) => `${percent(value)} of the log's searches are of a query that has a count.`,
+    say: ({ value }) => `${percent(value)} of the log's searches are for a query whose count is shown.`,
   },
   {
     probe: "queries-kept",
@@ -47,7 +56,7 @@ export const measureSentences: readonly SentenceRule[] = [
     probe: "shown-counts",
     score: "clicks-shown",
     say: ({ value, n = 0 }) =>
-      `${percent(value)} of the log's ${count(n)} clicks are of a query and url that are shown.`,
+      `${percent(value)} of the log's ${count(n)} clicks are on a query and url that are shown.`,
   },
   {
     probe: "shown-counts",
@@ -78,36 +87,53 @@ export const measureSentences: readonly SentenceRule[] = [
   {
     probe: "suggestions",
     score: "suggestions",
-    say: (score) =>
-      score.n === 0
-        ? "There was no pair of a query and the next one to ask suggestions for."
-        : `Suggesting a user's next query from the release reaches a mean reciprocal rank of ${plain(score.value)}${within(score)}, from the log ${plain(score.baseline ?? 0)}.${ofLog(score)}`,
+    say: (score) => {
+      if (score.n === 0) return "Suggestions could not be tried: no query is followed by another."
+      const reached = `a mean reciprocal rank of ${plain(score.value)}${within(score)}`
+      const inLog = `suggesting it from the log reaches ${plain(score.baseline ?? 0)}`
+      return `Suggesting a user's next query from the release reaches ${reached}; ${inLog}.${ofLog(score)}`
+    },
   },
   {
     probe: "perplexity",
     score: "perplexity",
     say: ({ value, baseline = 0 }) =>
-      `A language model of the release hesitates between ${plain(value)} equally likely words for each word that other people search, one of the log between ${plain(baseline)}; fewer is better.`,
+      [
+        `For each word that other people search, a language model of the release is as unsure as between`,
+        `${plain(value)} equally likely words, a model of the log as between ${plain(baseline)}. Fewer is better.`,
+      ].join(" "),
   },
   {
     probe: "retrieval",
     score: "ndcg",
     at: { cut: 10, statistic: undefined },
-    say: (score) =>
-      `A search engine that learns from the release (${score.at?.ranker === "walk" ? "random walk on clicks" : "clicks as feedback"}) orders results with nDCG@10 = ${plain(score.value)}, one that learns from the log with ${plain(score.baseline ?? 0)}.${ofLog(score)}`,
+    say: (score) => {
+      const how = rankersInWords[score.at?.ranker ?? ""] ?? score.at?.ranker ?? "its clicks"
+      const [fromRelease, fromLog] = [plain(score.value), plain(score.baseline ?? 0)]
+      return [
+        `A search engine that learns from the release (${how}) orders results with nDCG@10 = ${fromRelease},`,
+        `one that learns from the log with ${fromLog}.${ofLog(score)}`,
+      ].join(" ")
+    },
   },
   {
     probe: "topic-distance",
     score: "topic-distance",
     say: ({ value }) =>
-      `The topics of the release and of the log are ${value.toFixed(2)} steps of the tree of topics apart on average; 0 would be the same topics.`,
+      [
+        `The topics of the release are on average ${value.toFixed(2)} steps in the tree of topics`,
+        "from those of the log; 0 would be the same topics.",
+      ].join(" "),
   },
   {
     probe: "profile-distance",
     score: "profile-distance",
     at: { depth: undefined },
     say: ({ value }) =>
-      `The topics that a person is shown with are ${value.toFixed(2)} steps of the tree of topics from the person's own on average.`,
+      [
+        `The topics shown for a person are on average ${value.toFixed(2)} steps in the tree of topics`,
+        "from the person's own.",
+      ].join(" "),
   },
   {
     probe: "profile-distance",
@@ -122,15 +148,24 @@ export const measureSentences: readonly SentenceRule[] = [
   {
     probe: "objects-changed",
     score: "objects-added",
-    say: ({ value, n = 0 }, scores) =>
-      `To make the users of groups alike, clicks were made up that a user did not make: ${count(value)}. Of ${count(n)} clicks that were made, ${count(findScore(scores, { probe: "objects-changed", score: "objects-suppressed" })?.value ?? 0)} were taken away.`,
+    say: ({ value, n = 0 }, scores) => {
+      const removed = findScore(scores, { probe: "objects-changed", score: "objects-suppressed" })?.value ?? 0
+      return [
+        `To make the users of a group alike, ${count(value)} clicks were added that the user did not make,`,
+        `and ${count(removed)} of ${count(n)} real clicks were removed.`,
+      ].join(" ")
+    },
   },
   {
     probe: "member-distance",
     score: "members-far",
     say: ({ value, n = 0 }, scores) => {
       const filled = findScore(scores, { probe: "member-distance", score: "groups-filled" })
-      return `Before anything was changed, ${percent(value)} of ${count(n)} members of groups had nothing in common with the user whose history they show; ${count(filled?.value ?? 0)} of ${count(filled?.n ?? 0)} groups have such members.`
+      const groups = `${count(filled?.value ?? 0)} of ${count(filled?.n ?? 0)} groups`
+      return [
+        `Before anything was changed, ${percent(value)} of ${count(n)} members of groups had nothing in common`,
+        `with the user whose history they show. ${groups} have such members.`,
+      ].join(" ")
     },
   },
   {

@@ -17,9 +17,11 @@ export function parametersTable({ method, parameters }: Manifest): Markup {
   }
   const rows = Object.entries(parameters).map(
     ([key, value]) =>
-      html`<tr><td class="name"><code>${key}</code> ${letterOf(method, key) ?? ""}</td><td>${String(value)}</td><td>${meanings.get(key) ?? ""}</td></tr>`,
+      html`<tr><td class="name"><code>${key}</code> ${letterOf(method, key) ?? ""}</td>
+<td>${String(value)}</td><td>${meanings.get(key) ?? ""}</td></tr>`,
   )
-  return html`<table><thead><tr><th>parameter</th><th>value</th><th>meaning</th></tr></thead><tbody>${rows}</tbody></table>`
+  return html`<table class="parameters"><thead><tr><th>parameter</th><th>value</th><th>meaning</th></tr></thead>
+<tbody>${rows}</tbody></table>`
 }
 
 /** The exact subject of the page, by fingerprint, and how to make the page again. */
@@ -39,12 +41,16 @@ export function provenance(content: ReportContent): Markup {
   const again =
     commands.length === 0
       ? new Markup("")
-      : html`<p>To do all this again:</p><pre>${commands.map((line) => html`<code>${line}</code>`)}</pre>`
-  return html`<p>Release <code>${manifest.id}</code>. Columns: ${columnNames(manifest)}. Randomness of the release: ${manifest.seeded ? "seeded, not for publication" : "cryptographic, its manifest says"}.</p>
+      : html`<p>To repeat all of this:</p><pre>${commands.map((line) => html`<code>${line}</code>`)}</pre>`
+  const randomness = manifest.seeded ? "seeded, so not for publication" : "cryptographic, by its manifest"
+  const repeatable =
+    seed === undefined ? "" : `Attacks and measures draw from seed ${seed}: the same seed finds the same numbers.`
+  return html`<p>Release <code>${manifest.id}</code>. Columns: ${columnNames(manifest)}.
+Randomness of the release: ${randomness}.</p>
 ${table("file of the release", released)}
 ${table("file of the log", read)}
 ${readings.map((text) => html`<p>The log was ${text}</p>`)}
-<p>queryveil ${versions.queryveil}, node ${versions.node}. ${seed === undefined ? "" : `Attacks and measures draw from seed ${seed}: the same seed finds the same numbers.`}</p>
+<p>queryveil ${versions.queryveil}, node ${versions.node}. ${repeatable}</p>
 ${again}`
 }
 

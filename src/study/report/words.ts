@@ -37,5 +37,5 @@ export function shareInWords({ value, interval }: Score): string {
 export function besideChance({ value, interval, baseline = 0 }: Score): string {
   const [low, high] = interval ?? [value, value]
   if (low > baseline) return "That is more than chance."
-  return high < baseline ? "That is less than chance." : "No more than chance is shown by that."
+  return high < baseline ? "That is less than chance." : "That shows no more than chance."
 }

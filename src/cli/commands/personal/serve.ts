@@ -188,7 +188,7 @@ export function ended(signal: AbortSignal): Promise<void> {
 }
 
 /** Opens the person's browser, if there is one. The address is printed anyway. */
-function openBrowser(url: string): void {
+export function openBrowser(url: string): void {
   const program = process.platform === "darwin" ? "open" : process.platform === "win32" ? "explorer" : "xdg-open"
   spawn(program, [url], { stdio: "ignore", detached: true })
     .on("error", () => {})
