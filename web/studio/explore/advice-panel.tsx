@@ -35,7 +35,7 @@ export function AdvicePanel({ explore, isChosen, onUse, onShow }: AdviceProps) {
           <button type="button" disabled={isChosen} onClick={() => onUse(point)}>
             {isChosen ? "In use" : "Use this one"}
           </button>
-          <button type="button" class="second" onClick={() => onShow(point.id)}>
+          <button type="button" class="plain" onClick={() => onShow(point.id)}>
             Show its details
           </button>
         </div>

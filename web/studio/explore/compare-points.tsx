@@ -5,6 +5,7 @@ import type { Explore } from "../answers.ts"
 import { isUnderWay, JobStatus } from "../job-status.tsx"
 import type { Studio } from "../studio.ts"
 import { useResult, useStart } from "../use-job.ts"
+import { visible } from "../visible.ts"
 import {
   type FrontierPoint,
   sayAttacker,
@@ -146,7 +147,7 @@ function SameQueries({ comparison, points }: { comparison: Comparison } & WithPo
                       {shape}
                     </span>
                   ) : (
-                    <bdi>{text}</bdi>
+                    <bdi>{visible(text)}</bdi>
                   )}
                 </th>
                 <td>{asCount(users)}</td>

@@ -62,11 +62,11 @@ export function PointCard({ explore, use, point, marks, isCompared, isChosen, ..
             {isChosen ? "In use" : "Use this one"}
           </button>
         )}
-        <button type="button" class="second" aria-pressed={isCompared} onClick={() => on.onCompare(point.id)}>
+        <button type="button" class="plain" aria-pressed={isCompared} onClick={() => on.onCompare(point.id)}>
           {isCompared ? "Do not compare" : "Compare"}
         </button>
         {!point.raw && (
-          <button type="button" class="second" onClick={() => on.onChange(point)}>
+          <button type="button" class="plain" onClick={() => on.onChange(point)}>
             Change its settings
           </button>
         )}

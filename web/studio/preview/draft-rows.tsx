@@ -5,6 +5,7 @@ import type { DraftView, RowsPage } from "../answers.ts"
 import { SortHeading } from "../sort-heading.tsx"
 import { nextSorting } from "../sort-rows.ts"
 import type { Studio } from "../studio.ts"
+import { visible } from "../visible.ts"
 import { pageRows, type RowsView, useRows } from "./use-rows.ts"
 
 interface RowsProps {
@@ -75,7 +76,7 @@ export function DraftRows({ studio, draft, made }: RowsProps) {
                   <tr key={row}>
                     {rows.columns.map((column, i) => (
                       <td key={column}>
-                        <bdi>{cells[i]}</bdi>
+                        <bdi>{visible(cells[i] ?? "")}</bdi>
                       </td>
                     ))}
                   </tr>
@@ -97,7 +98,7 @@ function Pager({ rows, page, onPage }: { rows: RowsPage; page: number; onPage(pa
   const all = matching === total ? "" : ` that match, of ${asCount(total)} in all`
   return (
     <div class="pager">
-      <button type="button" class="second" disabled={page === 0} onClick={() => onPage(page - 1)}>
+      <button type="button" class="plain" disabled={page === 0} onClick={() => onPage(page - 1)}>
         Previous
       </button>
       <p aria-live="polite">
@@ -105,7 +106,7 @@ function Pager({ rows, page, onPage }: { rows: RowsPage; page: number; onPage(pa
           ? `No row matches, of ${asCount(total)} in all.`
           : `Rows ${asCount(start + 1)} to ${asCount(end)} of ${asCount(matching)}${all}`}
       </p>
-      <button type="button" class="second" disabled={end >= matching} onClick={() => onPage(page + 1)}>
+      <button type="button" class="plain" disabled={end >= matching} onClick={() => onPage(page + 1)}>
         Next
       </button>
     </div>

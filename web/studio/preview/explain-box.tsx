@@ -6,6 +6,7 @@ import { sayValue, titleOf } from "../explore/option-fields.ts"
 import { isUnderWay, JobStatus } from "../job-status.tsx"
 import type { Studio } from "../studio.ts"
 import { useResult, useStart } from "../use-job.ts"
+import { visible } from "../visible.ts"
 import { sayChance } from "./say-chance.ts"
 
 const verdicts: Readonly<Record<Explained["verdict"], { says: string; look: string }>> = {
@@ -64,7 +65,8 @@ function Answer({ found }: { found: Explained }) {
         </strong>
       </p>
       <p>
-        <bdi>{query}</bdi>: {counted(users, "person", "people")} in the log, {counted(searches, "search", "searches")}.
+        <bdi>{visible(query)}</bdi>: {counted(users, "person", "people")} in the log,{" "}
+        {counted(searches, "search", "searches")}.
       </p>
       <ul class="reasons">
         {[...reasons, ...warnings].map((reason) => (

@@ -75,7 +75,7 @@ function Compute({ studio }: { studio: Studio }) {
       <div class="actions">
         <button
           type="button"
-          class={sample === null ? "" : "second"}
+          class={sample === null ? "" : "plain"}
           disabled={isBusy}
           onClick={() => void start({ of: "sample" })}
         >
@@ -83,7 +83,7 @@ function Compute({ studio }: { studio: Studio }) {
         </button>
         <button
           type="button"
-          class={sample !== null && whole === null ? "" : "second"}
+          class={sample !== null && whole === null ? "" : "plain"}
           disabled={isBusy}
           onClick={() => void start({ of: "whole" })}
         >

@@ -69,7 +69,7 @@ function Make({ studio, name }: { studio: Studio; name: string }) {
       {draft?.stale && <StaleBanner what="The draft" action="Make it again" onAction={() => isBusy || void start()} />}
       {draft?.stale !== true && (
         <div class="actions">
-          <button type="button" class={draft === null ? "" : "second"} disabled={isBusy} onClick={() => void start()}>
+          <button type="button" class={draft === null ? "" : "plain"} disabled={isBusy} onClick={() => void start()}>
             {draft === null ? "Make a draft" : "Make the draft again"}
           </button>
           {draft !== null && (
