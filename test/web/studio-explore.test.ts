@@ -211,20 +211,24 @@ describe("the form of a point", () => {
       { key: "theta", says: "similar", minimum: 0.05, maximum: 1, default: 0.9 },
       { key: "k", says: "hide among", minimum: 2, maximum: 1_000_000, default: 10 },
       { key: "epsilon", says: "spend" },
+      { key: "approximate", says: "look only around", values: ["true", "false"] },
     ],
   }
 
   test("shows first what matters most, the rest after it", () => {
     const { main, more } = splitOptions(swap)
     expect(main.map(({ key }) => key)).toEqual(["k", "epsilon", "theta", "users"])
-    expect(more.map(({ key }) => key)).toEqual(["category"])
-    expect(swap.options.map(kindOf)).toEqual(["choice", "choice", "share", "number", "text"])
+    expect(more.map(({ key }) => key)).toEqual(["category", "approximate"])
+    expect(swap.options.map(kindOf)).toEqual(["choice", "choice", "share", "number", "text", "choice"])
   })
 
   test("names k always and other options only if they are not the default, with the type of each", () => {
     expect(parametersOf(swap, startForm(swap))).toEqual({ k: 10 })
-    const typed = { ...startForm(swap, { k: 5, users: "day" }), theta: "0.7", epsilon: " 2 ", category: "true" }
-    expect(parametersOf(swap, typed)).toEqual({ k: 5, users: "day", theta: 0.7, epsilon: "2", category: true })
+    const moved = { theta: "0.7", epsilon: " 2 ", category: "true", approximate: "false" }
+    expect(parametersOf(swap, { ...startForm(swap, { k: 5, users: "day" }), ...moved })).toEqual({
+      ...{ k: 5, users: "day", theta: 0.7, epsilon: "2" },
+      ...{ category: true, approximate: false },
+    })
   })
 
   test("says what a letter means in each method", () => {

@@ -84,5 +84,6 @@ export function parametersOf({ options }: Method, typed: Typed): Values {
 function parseValue(option: Option, text: string): string | number | boolean {
   const kind = kindOf(option)
   if (kind === "share" || kind === "number") return Number(text)
-  return option.values === undefined && (text === "true" || text === "false") ? text === "true" : text
+  const isFlag = valuesOf(option).every((value) => value === "true" || value === "false")
+  return isFlag && (text === "true" || text === "false") ? text === "true" : text
 }
