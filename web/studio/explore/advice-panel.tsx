@@ -4,13 +4,15 @@ import type { FrontierPoint } from "./point-words.ts"
 
 interface AdviceProps {
   explore: Explore
+  /** True while more points are computed. */
+  isPartial: boolean
   isChosen: boolean
   onUse(point: FrontierPoint): void
   onShow(id: string): void
 }
 
 /** The recommended point, why, and what was not checked. */
-export function AdvicePanel({ explore, isChosen, onUse, onShow }: AdviceProps) {
+export function AdvicePanel({ explore, isPartial, isChosen, onUse, onShow }: AdviceProps) {
   const { advice, points } = explore
   if (advice === null) return null
   const point = points.find(({ id }) => id === advice.point)
@@ -18,10 +20,14 @@ export function AdvicePanel({ explore, isChosen, onUse, onShow }: AdviceProps) {
     <Panel title="Recommendation">
       <p class="lead">
         {point === undefined ? (
-          "No release that was tried is within the risk that you accept."
+          isPartial ? (
+            "So far, no release is within the risk that you accept. More are being tried."
+          ) : (
+            "No release that was tried is within the risk that you accept."
+          )
         ) : (
           <>
-            Recommended: <strong>{point.name}</strong>
+            {isPartial ? "Recommended so far" : "Recommended"}: <strong>{point.name}</strong>
           </>
         )}
       </p>

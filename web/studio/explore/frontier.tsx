@@ -2,6 +2,7 @@ import { useRef, useState } from "preact/hooks"
 import { asRoundPercent, counted } from "../../shared/format.ts"
 import { Panel } from "../../shared/panel.tsx"
 import type { Explore } from "../answers.ts"
+import { isUnderWay } from "../job-status.tsx"
 import type { Studio } from "../studio.ts"
 import { AdvicePanel } from "./advice-panel.tsx"
 import { ComparePoints, isComparison } from "./compare-points.tsx"
@@ -74,7 +75,13 @@ export function Frontier({ studio, explore }: { studio: Studio; explore: Explore
           </button>
         </div>
       )}
-      <AdvicePanel explore={explore} isChosen={isChosen(known(advice?.point))} onUse={choose} onShow={show} />
+      <AdvicePanel
+        explore={explore}
+        isPartial={isUnderWay(studio.jobOf("explore"))}
+        isChosen={isChosen(known(advice?.point))}
+        onUse={choose}
+        onShow={show}
+      />
       {points.length > 0 && (
         <Panel
           title="Risk and usefulness"

@@ -59,10 +59,12 @@ function Compute({ studio }: { studio: Studio }) {
   return (
     <Panel title="Try releases">
       <p>
-        {points === 0
-          ? "Nothing was tried yet. Each point is a release that is made, checked, attacked and measured. Start with a " +
-            "sample, which is fast."
-          : `${counted(points, "release")} tried. ${next(sample !== null, whole !== null)}`}
+        {isUnderWay(job)
+          ? `${counted(points, "release")} tried so far. More appear while they are made.`
+          : points === 0
+            ? "Nothing was tried yet. Each point is a release that is made, checked, attacked and measured. Start with a " +
+              "sample, which is fast."
+            : `${counted(points, "release")} tried. ${next(sample !== null, whole !== null)}`}
       </p>
       {stale.map((of) => (
         <StaleBanner
@@ -97,5 +99,5 @@ function Compute({ studio }: { studio: Studio }) {
 
 function next(hasSample: boolean, hasWhole: boolean): string {
   if (hasWhole) return "The whole log was tried: its numbers count."
-  return hasSample ? "A sample hides details. Try the whole log before you decide." : "More are being made."
+  return hasSample ? "A sample hides details. Try the whole log before you decide." : ""
 }

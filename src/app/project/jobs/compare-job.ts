@@ -68,10 +68,10 @@ async function countTable(release: Release, context: RunContext): Promise<(text:
   const columns = release.kind === "tables" ? (await release.tables(context)).queries : undefined
   if (columns === undefined) return () => null
   const table = tableOfColumns(columns)
-  const [query, users] = ["query", "users"].map((name) => table.columns.indexOf(name))
+  const [query, count] = ["query", "count"].map((name) => table.columns.indexOf(name))
   const counts = new Map<string, number>()
   for (let row = 0; row < table.rows; row++)
-    counts.set(String(table.cell(row, query ?? 0)), Number(table.cell(row, users ?? 1)))
+    counts.set(String(table.cell(row, query ?? 0)), Number(table.cell(row, count ?? 1)))
   return (text) => counts.get(text) ?? 0
 }
 
