@@ -62,8 +62,8 @@ function Compute({ studio }: { studio: Studio }) {
         {isUnderWay(job)
           ? `${counted(points, "release")} tried so far. More appear while they are made.`
           : points === 0
-            ? "Nothing was tried yet. Each point is a release that is made, checked, attacked and measured. Start with a " +
-              "sample, which is fast."
+            ? "Nothing was tried yet. Each point is a release that is made, checked, attacked and measured. " +
+              "Start with a sample, which is fast."
             : `${counted(points, "release")} tried. ${next(sample !== null, whole !== null)}`}
       </p>
       {stale.map((of) => (
