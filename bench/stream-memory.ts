@@ -1,6 +1,6 @@
 import { createContext } from "#dist/kernels/context.js"
 import { seededStream } from "#dist/kernels/random.js"
-import { planLines } from "#dist/log/formats/tell-format.js"
+import { planLines } from "#dist/log/formats/detect-format.js"
 import { openTaxonomy } from "#dist/taxonomy/open-taxonomy.js"
 import type { Bench, Finding } from "./case.ts"
 import { benchFolder } from "./data.ts"

@@ -1,4 +1,5 @@
-// The same attacks on a log with its names replaced, as was published in 2006, and on a release of it; then what was lost.
+// Runs the same attacks on a log with its names replaced, as published in 2006, and on a release of the log. Then
+// measures what was lost.
 import { mkdtemp } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -14,9 +15,9 @@ import {
   writeSynth,
 } from "queryveil"
 
-const context = createContext({ seed: 1 }) // repeatable; a release for the public is made without a seed
+const context = createContext({ seed: 1 }) // repeatable; make a release for the public without a seed
 const folder = await mkdtemp(join(tmpdir(), "queryveil-"))
-const truthFolder = join(folder, "truth") // where secrets were planted: who made the log up knows
+const truthFolder = join(folder, "truth") // the synthetic log comes with the places of its secrets
 await writeSynth(join(folder, "log.tsv"), { rows: 6000, users: 1500, secrets: 0.01, truth: truthFolder }, context)
 const { log } = await readLog(join(folder, "log.tsv"), {}, context)
 const truth = await readTruth(truthFolder)
@@ -35,7 +36,7 @@ for (const kind of ["attacks", "measures"]) {
   }
 }
 
-/** Makes a release, and gives its scores by name. */
+/** Makes a release, and returns its scores by name. */
 async function judge(options) {
   const draft = await anonymize(log, options, context)
   const subject = { release: await openDraft(draft), log, truth, audit: openDraftAudit(draft) }
@@ -45,7 +46,7 @@ async function judge(options) {
   }
 }
 
-/** The main score of every attack or measure that says something; the others say in `skipped` why not. */
+/** The main score of every attack or measure that ran. The others say in `skipped` why they did not. */
 function byName(outcomes) {
   return new Map(outcomes.flatMap(({ scores = [] }) => scores.slice(0, 1).map((score) => [score.name, score])))
 }

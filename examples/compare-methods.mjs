@@ -1,4 +1,4 @@
-// Every method on one log, in one table: does its promise hold, what is kept, what does an attack find.
+// Runs every method on one log. Prints a table: the result of the checks, what is kept, what an attack finds.
 import { mkdtemp } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -35,12 +35,12 @@ const line = (cells) =>
       .join("")
       .trimEnd()}\n`,
   )
-line(["method", "promise", "rows or counts", "events kept", "known-query attack"])
+line(["method", "checks", "rows or counts", "events kept", "known-query attack"])
 for (const options of choices) {
   const draft = await anonymize(log, options, context)
   const release = await openDraft(draft)
   const subject = { release, log, audit: openDraftAudit(draft) }
-  // A seeded release is not to be published, and says so; here the other checks count.
+  // A seeded release must not be published, and its checks say so. Here the other checks count.
   const checks = (await verify(subject, context)).filter(({ name }) => name !== "randomness")
   const [kept] = await measure(subject, { only: ["events-kept"] }, context)
   const [known] = await attack(subject, { only: ["known-query"] }, context)
@@ -53,7 +53,7 @@ async function sizeOf(release) {
   return tables.reduce((sum, { rows }) => sum + rows, 0)
 }
 
-/** The main score, or that the measure says nothing about such a release: `skipped` holds the reason. */
+/** The main score, or a dash if the measure does not apply to such a release: `skipped` has the reason. */
 function show({ scores, skipped }) {
   return skipped === undefined ? scores[0].value.toFixed(3) : "-"
 }

@@ -1,4 +1,4 @@
-// An attack of your own, next to a built-in one. It is in extensions/rare-words-attack.mjs.
+// Runs your own attack next to a built-in one. It is in extensions/rare-words-attack.mjs.
 import { mkdtemp } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"

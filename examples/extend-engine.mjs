@@ -1,5 +1,5 @@
-// An engine: a log that stays in a DuckDB database, and is released there. The method decides on this machine, from distinct
-// pairs of user and query; the database applies the decision to its rows. Rows never come here.
+// An engine: a log stays in a DuckDB database and is released there. The method decides on this machine, from distinct
+// pairs of user and query. The database applies the decision to its rows, which are never sent here.
 import { createHash, randomBytes } from "node:crypto"
 import { mkdtemp, readFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
@@ -15,7 +15,7 @@ registerEngine({
     const instance = await DuckDBInstance.create(address.slice("duckdb:".length))
     const database = await instance.connect()
     const rows = async (sql) => (await database.runAndReadAll(sql)).getRows()
-    if (!/^[a-z_]+$/.test(table)) throw new Error("A table name is lower-case letters.")
+    if (!/^[a-z_]+$/.test(table)) throw new Error("A table name has only lower-case letters and _.")
     const [[count, users, queries]] = await rows(
       `SELECT count(*)::INT, count(DISTINCT AnonID)::INT, count(DISTINCT Query)::INT FROM ${table}`,
     )
@@ -25,9 +25,9 @@ registerEngine({
       intake: describeTable(table, count),
       refuse: ({ method, policy }) => {
         if (!["equality", "affinity", "wordnet"].includes(method.name))
-          return "it can apply decisions about queries only"
+          return "it can only apply decisions about queries"
         const shows = [policy.users, policy.time, policy.urls].some((choice) => choice !== "drop") || policy.category
-        return shows ? "it can show queries only; say users, time and urls: drop" : undefined
+        return shows ? "it can only show queries; set users, time and urls to drop" : undefined
       },
       async decide(request, context) {
         const pairs = await rows(`SELECT DISTINCT AnonID::VARCHAR, Query FROM ${table} WHERE Query IS NOT NULL`)
@@ -63,9 +63,9 @@ registerEngine({
   },
 })
 
-/** What the receipt says of the table. */
+/** What the receipt says about the table. A real engine gives a digest of the table's snapshot. */
 function describeTable(table, rows) {
-  const sha256 = createHash("sha256").update(`${table} ${rows}`).digest("hex") // a real engine: the snapshot of the table
+  const sha256 = createHash("sha256").update(`${table} ${rows}`).digest("hex")
   return {
     format: "duckdb",
     unit: "user",
@@ -85,7 +85,7 @@ const scratch = await mkdtemp(join(tmpdir(), "queryveil-"))
 const file = join(scratch, "log.tsv")
 await writeSynth(file, { rows: 5000, users: 200 })
 
-// Someone filled the database long ago.
+// The database exists before queryveil is used.
 const address = `duckdb:${join(scratch, "searches.duckdb")}`
 const instance = await DuckDBInstance.create(address.slice("duckdb:".length))
 const database = await instance.connect()

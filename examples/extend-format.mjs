@@ -1,4 +1,4 @@
-// A log in a format of your own. The format is in extensions/pipe-format.mjs; `queryveil --extend FILE` takes it too.
+// Reads a log in your own format. The format is in extensions/pipe-format.mjs; `queryveil --extend FILE` loads it too.
 import { mkdtemp, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -8,7 +8,9 @@ import "./extensions/pipe-format.mjs"
 const path = join(await mkdtemp(join(tmpdir(), "queryveil-")), "vendor.log")
 const lines = Array.from({ length: 3000 }, (_, i) => {
   const time = new Date(1_772_400_000_000 + i * 60_000).toISOString()
-  return `${time}|visitor-${i % 40}|${i % 3 === 0 ? "view" : "search"}|${i % 7 === 0 ? "garden|shed" : `item ${i % 90}`}`
+  const action = i % 3 === 0 ? "view" : "search"
+  const text = i % 7 === 0 ? "garden|shed" : `item ${i % 90}`
+  return [time, `visitor-${i % 40}`, action, text].join("|")
 })
 await writeFile(path, `${[...lines, "not a record"].join("\n")}\n`)
 

@@ -1,4 +1,4 @@
-// A measure of your own, next to a built-in one. It is in extensions/long-queries-measure.mjs.
+// Runs your own measure next to a built-in one. It is in extensions/long-queries-measure.mjs.
 import { mkdtemp } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"

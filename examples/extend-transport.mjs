@@ -1,4 +1,4 @@
-// A transport of your own: a stream from a folder of files to another, stopped and started again. The transport is in
+// Runs a stream with your own transport, from one folder of files to another, and restarts it. The transport is in
 // extensions/spool-transport.mjs.
 import assert from "node:assert/strict"
 import { mkdir, mkdtemp, readdir, readFile, writeFile } from "node:fs/promises"
@@ -37,7 +37,7 @@ await put(1)
 await put(2)
 const first = await run()
 await put(3)
-const second = await run() // goes on behind day 2
+const second = await run() // continues after day 2
 
 const files = (await readdir(to)).sort()
 const texts = await Promise.all(files.map((file) => readFile(join(to, file), "utf8")))

@@ -1,16 +1,17 @@
-// A live stream: searches go in, and each leaves under another user who searched within the same topic.
+// A live stream: it releases each search under the name of another user who searched within the same topic.
 import { mkdtemp } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createContext } from "queryveil"
-import { batchRecords, startStream, tellReleases } from "queryveil/stream"
+import { batchRecords, callbackOutput, startStream } from "queryveil/stream"
 
 const store = await mkdtemp(join(tmpdir(), "queryveil-"))
 const released = []
 const stream = await startStream(
   store,
-  { k: 3, depth: 4, users: "keep" }, // keep: so that it is seen here who was swapped; a real stream shows new names in every cell
-  { output: tellReleases((record) => released.push(record)) },
+  // `keep` shows here which users were swapped. A real stream shows new names in every cell.
+  { k: 3, depth: 4, users: "keep" },
+  { output: callbackOutput((record) => released.push(record)) },
   createContext(),
 )
 
@@ -24,10 +25,10 @@ await stream.drain()
 const { waiting } = stream.figures()
 await stream.close()
 
-process.stdout.write(`taken ${receipt.taken}, released ${released.length}, waiting for company ${waiting}\n\n`)
+process.stdout.write(`accepted ${receipt.taken}, released ${released.length}, waiting for other users ${waiting}\n\n`)
 const askerOf = new Map(asked.map(({ user, query }) => [query, user]))
 for (const { user, query } of released.slice(0, 6)) {
   process.stdout.write(`${query.padEnd(20)} searched by ${askerOf.get(query).padEnd(5)} released as ${user}\n`)
 }
 const own = released.filter(({ user, query }) => askerOf.get(query) === user).length
-process.stdout.write(`\nreleased under the name of who searched: ${own}\n`)
+process.stdout.write(`\nreleased under the name of its own user: ${own}\n`)

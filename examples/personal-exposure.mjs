@@ -1,4 +1,4 @@
-// Personal search: a profile learned from what was read, and what of it a search engine is shown with an ambiguous query.
+// Personal search: learns a profile from pages, and prints what a search engine is shown of it with an ambiguous query.
 import { createContext } from "queryveil"
 import {
   emptyStore,
@@ -19,13 +19,13 @@ const documents = read.map((query) => ({ query, text: query, time: 1_772_400_000
 const { placed } = await learnDocuments(store.interests, documents, { searcher, context })
 process.stdout.write(`read ${read.length} pages, ${placed} of them about a topic\n`)
 
-// An illness is nobody's business: its topic is marked as sensitive, and so counts as risk when it can be told.
+// An illness is private. Its topic is marked sensitive, so showing it counts as risk.
 const [illness] = searcher.findTopics("depression").topics
 store.sensitive = sensitiveTopics(taxonomy, [[illness.topic, 1]])
 process.stdout.write(`sensitive: ${taxonomy.path(illness.topic)}\n`)
 
-// By default nothing goes with a query that is itself about a sensitive topic, and what one engine is ever shown stays
-// within a risk of 0.3. Here both are switched off, to see what δ alone does.
+// By default nothing is sent with a query that is itself about a sensitive topic, and everything that one engine is
+// ever shown stays within a risk of 0.3. Both are switched off here, to see what δ alone does.
 const open = { sensitiveQueries: "send", lifetimeDelta: 1 }
 const search = new PersonalSearch(store, searcher)
 for (const [query, delta] of [

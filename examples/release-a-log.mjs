@@ -1,4 +1,4 @@
-// From a log to a verified release. Run: node examples/release-a-log.mjs [LOG DIR]; without a log one is made up.
+// From a log to a verified release. Run: node examples/release-a-log.mjs [LOG DIR]. Without LOG the log is synthetic.
 import { mkdtemp } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"

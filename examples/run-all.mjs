@@ -1,4 +1,4 @@
-// Runs every example of this folder, one after the other; ends with 1 where one fails. Run: node examples/run-all.mjs
+// Runs every example of this folder, one after the other. Exits with 1 if one fails. Run: node examples/run-all.mjs
 import { spawnSync } from "node:child_process"
 import { readdirSync } from "node:fs"
 import { fileURLToPath } from "node:url"

@@ -18,13 +18,13 @@ export { batchRecords, type StreamRecord } from "./stream/live/batch-records.ts"
 export type { LiveStream, Offer, StreamChange } from "./stream/live/live-stream.ts"
 export type { LiveOptions } from "./stream/live/options.ts"
 export type { Quantiles, RiskFigures, RunQuantiles, StreamFigures } from "./stream/live/stream-figures.ts"
-export { type ReleasedRecord, tellReleases } from "./stream/live/tell-releases.ts"
 export type { BatchReceipt, InputBatch, RequestReceipt, StreamOutput } from "./stream/live/transport.ts"
+export { callbackOutput, type ReleasedRecord } from "./stream/outputs/callback-output.ts"
 export type { AuditedRecord, AuditedRelease, StreamAudit } from "./stream/store/audited-releases.ts"
 export type { Profiles, TopicCount, UserProfile } from "./stream/store/profiles.ts"
 export type { OutputPosition } from "./stream/store/store.ts"
 
-export { openInput, openOutput } from "./stream/transports/open-place.ts"
+export { openInput, openOutput } from "./stream/transports/open-endpoint.ts"
 
 // The functions below are loaded on first call; docs/ARCHITECTURE.md says why.
 

@@ -1,4 +1,4 @@
-// A measure: long queries say most about what people want, and are the first that a release loses. How many are kept?
+// A measure: how many long queries are kept? They say most about what people want, and a release loses them first.
 import { registerMeasure, Type } from "queryveil/extend"
 
 registerMeasure({
@@ -8,7 +8,7 @@ registerMeasure({
     longQueryWords: Type.Integer({ default: 3, minimum: 1, description: "long-queries-kept: words of a long query" }),
   }),
   applies: ({ release }) =>
-    release.manifest.guarantee.model === "generalisation" ? "the release holds concepts, not queries" : true,
+    release.manifest.guarantee.model === "generalisation" ? "the release has concepts, not queries" : true,
   async run({ release, log }, { longQueryWords }, context) {
     const isLong = (text) => text.split(" ").length >= longQueryWords
     const texts = Array.from({ length: log.queries.size }, (_, id) => log.queries.text(id)).filter(isLong)

@@ -1,4 +1,4 @@
-// A format of a vendor's own: `time|visitor|action|text`, one line each. Searches have the action `search`.
+// A vendor's own format: lines of `time|visitor|action|text`. Searches have the action `search`.
 import { registerFormat } from "queryveil/extend"
 
 registerFormat({

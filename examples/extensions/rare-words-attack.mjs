@@ -1,4 +1,4 @@
-// An attack on names that last: two names that share a word which no third name has are taken for one person.
+// An attack on names that last. It takes two names for one person if they share a word that no third name has.
 import { registerAttack, Type } from "queryveil/extend"
 
 registerAttack({
@@ -10,7 +10,9 @@ registerAttack({
   applies({ release }) {
     const { guarantee, parameters } = release.manifest
     if (parameters.users === "drop") return "the release shows no names"
-    return ["equality", "affinity"].includes(guarantee.model) ? true : "names are not those of the people who searched"
+    return ["equality", "affinity"].includes(guarantee.model)
+      ? true
+      : "the names do not belong to the people who searched"
   },
   async run({ release, log }, { rareWordLetters }, context) {
     const letters = rareWordLetters
@@ -23,7 +25,7 @@ registerAttack({
   },
 })
 
-/** By word: the users, or names, who searched for it. */
+/** The users, or names, of each word. */
 function usersByWord({ rows, user, query, queries }, letters) {
   const found = new Map()
   for (let row = 0; row < rows; row++) {

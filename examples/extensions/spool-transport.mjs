@@ -1,5 +1,5 @@
-// The scheme spool:DIR. As an input, a folder of NDJSON files that others put there, read in the order of their names. As an
-// output, a folder that gets one file for each commit of the stream.
+// The scheme spool:DIR. An input is a folder of NDJSON files that others put there; it is read in the order of names.
+// An output is a folder that gets one file for each commit of the stream.
 import { mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises"
 import { join, resolve } from "node:path"
 import { registerTransport } from "queryveil/extend"
@@ -7,7 +7,7 @@ import { batchRecords } from "queryveil/stream"
 
 const filesOf = async (folder) => (await readdir(folder)).filter((name) => name.endsWith(".ndjson")).sort()
 
-/** Reads the files behind the one that the last run ended with: that name is the position. */
+/** Reads the files after the last one of the previous run. The name of that file is the position. */
 const spoolInput = (name, folder, { note }) => ({
   async run(stream, signal) {
     note(`listening on ${name}`)
@@ -18,7 +18,7 @@ const spoolInput = (name, folder, { note }) => ({
       const lines = (await readFile(join(folder, file), "utf8")).trimEnd().split("\n")
       const batch = batchRecords(lines.map((line) => JSON.parse(line)))
       const { room, receipt } = stream.offer({ ...batch, position: { input: name, at: file } })
-      await room // until the stream can take another batch
+      await room // until the stream can accept another batch
       await receipt // until a crash cannot lose this one
     }
   },
@@ -27,8 +27,8 @@ const spoolInput = (name, folder, { note }) => ({
 const numberOf = (file) => Number(file.slice(0, -".ndjson".length))
 
 /**
- * A file is named by its last release. After a crash the stream writes its last commits again, byte for byte: they replace
- * the files of the same names, so that every release is there exactly once.
+ * A file is named by its last release. After a crash the stream writes its last commits again, byte for byte. They
+ * replace the files of the same names, so every release is there exactly once.
  */
 const spoolOutput = (folder) => ({
   exact: true,
@@ -44,7 +44,7 @@ const spoolOutput = (folder) => ({
     await writeFile(`${file}.partial`, bytes, { flush: true, mode: 0o600 })
     await rename(`${file}.partial`, file)
   },
-  async settle() {}, // each write is on the disk already
+  async settle() {}, // each write is already on the disk
   async close() {},
 })
 

@@ -71,7 +71,7 @@ async function verifyTop({ release, log }, context) {
   const expected = guaranteeOf({ k: manifest.parameters.k, most: manifest.parameters.most, counted })
   const check = (name, promise, holds) => ({ name, promise, state: holds ? "passed" : "failed" })
   const checks = [
-    check("manifest", "the guarantee is that of the parameters", isDeepStrictEqual(manifest.guarantee, expected)),
+    check("manifest", "the guarantee follows from the parameters", isDeepStrictEqual(manifest.guarantee, expected)),
     check("most", `at most ${most} query texts are shown`, released.queries.size <= most),
   ]
   const users = { name: "users-original", promise: `every released query has k ${counted}s in the original` }

@@ -1,9 +1,9 @@
 import { QueryveilError } from "#dist/kernels/error.js"
 import { hasAolHeader, hasAolRows } from "#dist/log/formats/aol.js"
 import { isDelimited, planDelimited, startsWithHeader } from "#dist/log/formats/delimited.js"
-import { isArray, tellFormat } from "#dist/log/formats/tell-format.js"
+import { detectFormat, isArray } from "#dist/log/formats/detect-format.js"
 import { sniffText } from "#dist/log/sniff.js"
-import { tellLines } from "#dist/stream/inputs/line-format.js"
+import { detectLineFormat } from "#dist/stream/inputs/line-format.js"
 import { ensure, type FuzzTarget } from "../target.ts"
 
 const options = { path: "log", columns: undefined, jsonPath: undefined, encoding: undefined }
@@ -44,8 +44,8 @@ export const target: FuzzTarget = {
     isArray(input)
     for (const unit of ["user", "session"] as const) {
       refusable(() => ensure(sniffText(input, "log") <= 3, "a mark has at most 3 bytes"))
-      refusable(() => tellFormat(input, { ...options, format: "auto", unit }))
-      refusable(() => tellLines(input, { ...options, format: "auto", unit }))
+      refusable(() => detectFormat(input, { ...options, format: "auto", unit }))
+      refusable(() => detectLineFormat(input, { ...options, format: "auto", unit }))
       refusable(() => {
         const { columns, maxFields } = planDelimited(input, { columns: {}, path: "log", unit })
         for (const name of ["user", "query", "time"] as const)

@@ -36,11 +36,11 @@ export const adviseOptions = Type.Object({
     default: 250_000,
     minimum: 1,
     maximum: 1_000_000_000,
-    description: "look at this many rows at most, as whole users drawn at random",
+    description: "use at most this many rows, as whole users drawn at random",
   }),
   targets,
   seed: studySeedOption,
-  output: outputOption("dir", "keep the study in this folder (default nothing is kept)"),
+  output: outputOption("dir", "keep the study in this folder (default not kept)"),
   ...logOptions.properties,
 })
 

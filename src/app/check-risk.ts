@@ -22,12 +22,12 @@ export async function checkRisk(
   const risk = riskOf(scoresOf(outcomes), "rows")
   if (risk === undefined) {
     const [profile] = outcomes
-    const why = profile !== undefined && "skipped" in profile ? profile.skipped : "it shows nobody to go for"
-    throw refusal(`The release could not be attacked (${why}), so that its risk is not known`)
+    const why = profile !== undefined && "skipped" in profile ? profile.skipped : "it shows nobody to attack"
+    throw refusal(`The release could not be attacked (${why}), so its risk is not known`)
   }
   if (risk.high <= maxRisk) return risk
   const gained = `${risk.attack} gained ${risk.value.toFixed(4)} over a guess and may gain ${risk.high.toFixed(4)}`
-  throw refusal(`The attack ${gained}, more than ${maxRisk}`)
+  throw refusal(`The attack ${gained}, which is more than ${maxRisk}`)
 }
 
 const refusal = (what: string) =>

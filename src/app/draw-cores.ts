@@ -30,36 +30,42 @@ export function drawCores(found: ExplainedQuery, { theta }: { theta: number }): 
     const { x, y } = at(points, i)
     const title = `${text}: ${users} ${users === 1 ? "user" : "users"}, degree ${degree}`
     const ring = i === 0 ? 4 : isCore ? 2 : 0.75
-    return `<circle cx="${x}" cy="${y}" r="${i === 0 ? 13 : 11}" fill="${shade(degree, degrees)}" stroke-width="${ring}"><title>${escapeText(title)}</title></circle>`
+    const shape = `cx="${x}" cy="${y}" r="${i === 0 ? 13 : 11}" fill="${shade(degree, degrees)}" stroke-width="${ring}"`
+    return `<circle ${shape}><title>${escapeText(title)}</title></circle>`
   })
   const numbers = drawn.map(({ degree }, i) => {
     const { x, y } = at(points, i)
-    return `<text x="${x}" y="${y + 4}" text-anchor="middle" fill="${lightness(degree, degrees) < 128 ? "white" : "black"}">${i + 1}</text>`
+    const fill = lightness(degree, degrees) < 128 ? "white" : "black"
+    return `<text x="${x}" y="${y + 4}" text-anchor="middle" fill="${fill}">${i + 1}</text>`
   })
   const list = drawn.map(({ query: text }, i) => {
     const y = margin / 2 + i * 16
     const short = text.length > longestLabel ? `${text.slice(0, longestLabel - 1)}…` : text
     const weight = i === 0 ? ' font-weight="bold"' : ""
-    return `<text x="${listAt}" y="${y}" text-anchor="end">${i + 1}</text><text x="${listAt + 8}" y="${y}"${weight}>${escapeText(short)}</text>`
+    const number = `<text x="${listAt}" y="${y}" text-anchor="end">${i + 1}</text>`
+    return `${number}<text x="${listAt + 8}" y="${y}"${weight}>${escapeText(short)}</text>`
   })
   const left = graph.queries - drawn.length
-  const legend = degrees.map(
-    (degree, i) =>
-      `<circle cx="${margin + i * 60}" cy="${height - 22}" r="7" fill="${shade(degree, degrees)}" stroke-width="0.75"/><text x="${margin + 12 + i * 60}" y="${height - 18}">${degree}</text>`,
-  )
+  const legend = degrees.map((degree, i) => {
+    const x = margin + i * 60
+    const fill = shade(degree, degrees)
+    const circle = `<circle cx="${x}" cy="${height - 22}" r="7" fill="${fill}" stroke-width="0.75"/>`
+    return `${circle}<text stroke="none" x="${x + 12}" y="${height - 18}">${degree}</text>`
+  })
   const notes = [
     `θ = ${theta}`,
     facts.bound === "lower" ? "degrees are lower bounds" : "",
     left > 0 ? `${left} queries further away are not drawn` : graph.closed ? "" : "not the whole component",
   ].filter((note) => note !== "")
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" font-family="sans-serif" font-size="12">
+  const size = `viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"`
+  return `<svg xmlns="http://www.w3.org/2000/svg" ${size} font-family="sans-serif" font-size="12">
 <title>${escapeText(query)}</title>
 <rect width="100%" height="100%" fill="white"/>
 <g stroke="#999" stroke-width="0.75" stroke-opacity="0.5">${lines.join("")}</g>
 <g stroke="black">${circles.join("")}</g>
 <g font-size="11">${numbers.join("")}</g>
 <g>${list.join("")}</g>
-<text x="${margin - 60}" y="${height - 18}">degree</text><g stroke="black">${legend.join("").replaceAll("<text", '<text stroke="none"')}</g>
+<text x="${margin - 60}" y="${height - 18}">degree</text><g stroke="black">${legend.join("")}</g>
 <text x="${width - 16}" y="${height - 18}" text-anchor="end">${escapeText(notes.join("; "))}</text>
 </svg>
 `

@@ -14,7 +14,10 @@ import { checkOptions, forceOption, type GivenOptions, logOptions } from "./opti
 export const explainOptions = Type.Object({
   query: Type.String({ description: "a query of the log" }),
   svg: Type.Optional(
-    Type.String({ placeholder: "file", description: "affinity: a drawing of the queries around it (private)" }),
+    Type.String({
+      placeholder: "file",
+      description: "draw the queries around it as SVG to this file; affinity only (private)",
+    }),
   ),
   force: forceOption("drawing"),
   ...logOptions.properties,

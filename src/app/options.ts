@@ -36,11 +36,11 @@ export const releaseOptions = Type.Object({
 })
 
 export const onlyOption = Type.Optional(
-  Type.Array(Type.String(), { description: "run only these, separated by commas" }),
+  Type.Array(Type.String(), { description: "run only these, by name, separated by commas" }),
 )
 
 export const truthOption = Type.Optional(
-  Type.String({ placeholder: "dir", description: "read what was planted in a synthetic log (secrets.tsv)" }),
+  Type.String({ placeholder: "dir", description: "read the planted secrets of a synthetic log (secrets.tsv)" }),
 )
 
 export const labelsOption = Type.Optional(
@@ -79,7 +79,7 @@ export const escapeFormulasOption = Type.Object({
   escapeFormulas: Type.Boolean({
     default: false,
     description:
-      "put an apostrophe before cells that a spreadsheet would run as a formula (csv, tsv; readers of a release undo it)",
+      "put an apostrophe before cells that a spreadsheet would run as a formula (csv, tsv; undone on reading)",
   }),
 })
 

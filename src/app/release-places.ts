@@ -73,7 +73,10 @@ export function refuseMisplaced(
   if (ledger !== undefined && !method.costs)
     throw new QueryveilError("usage", "--ledger is for methods that spend a privacy budget. Leave it out.")
   if (ledger !== undefined && !method.isProved)
-    throw new QueryveilError("usage", "--mode paper proves nothing that a budget could count. Leave --ledger out.")
+    throw new QueryveilError(
+      "usage",
+      "--mode paper has no proved privacy loss that a budget could count. Leave out --ledger.",
+    )
   if (maxRisk !== undefined && method.isTables)
     throw new QueryveilError("usage", "--max-risk is for methods that release rows. Leave it out.")
 }

@@ -42,7 +42,7 @@ export const reportOptions = Type.Object({
         "accept this gain of an attack over a guess, 0 to 1 (default that of anonymize --max-risk, else 0.1)",
     }),
   ),
-  output: outputOption("file", "write the page to this file (default DIR.report.html, beside the release)"),
+  output: outputOption("file", "write the page to this file (default DIR.report.html, next to the release)"),
   force: forceOption("page"),
 })
 

@@ -116,5 +116,5 @@ function findStudy(name: string): Study {
 function refuseUnread({ name, reads = [], paper }: Study, given: GivenOptions<typeof studyLogOptions>): void {
   const unread = (["labels", "queries"] as const).find((key) => given[key] !== undefined && !reads.includes(key))
   const lost = unread ?? (given.preset !== undefined && paper === undefined ? "preset" : undefined)
-  if (lost !== undefined) throw new QueryveilError("option-unknown", `${name}: there is no option ${lost}.`)
+  if (lost !== undefined) throw new QueryveilError("option-unknown", `${name} has no option ${lost}.`)
 }

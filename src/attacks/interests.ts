@@ -34,10 +34,9 @@ export const interests: TablesProbe<typeof options> = {
   name: "interests",
   looksAt: "tables",
   looksAtProfiles: true,
-  summary: "who knows half of a person's searches: what the nearest profile tells of the other half",
+  summary: "an attacker knows half of a person's searches: what the nearest profile reveals of the other half",
   options,
-  applies: ({ release }) =>
-    traitsOf(release.manifest.guarantee).shows === "profiles" || "the release holds no profiles",
+  applies: ({ release }) => traitsOf(release.manifest.guarantee).shows === "profiles" || "the release has no profiles",
   async run({ release, log, audit }, values, context) {
     const taxonomy = await openTaxonomy(values.taxonomy, {}, context)
     const classifier = await openClassifier(values.classifier, { taxonomy }, context)

@@ -16,7 +16,7 @@ const options = Type.Object({})
  */
 export const knownQuery: Probe<typeof options> = {
   name: "known-query",
-  summary: "who saw someone type a released query: how many users can it be",
+  summary: "an attacker saw someone type a released query: how many users it can be",
   options,
   applies: ({ release, log, audit }) => {
     if (log.users.size === 0) return "the log has no users"

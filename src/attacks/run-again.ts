@@ -31,7 +31,7 @@ function canRunAgain({ method: name, parameters, guarantee }: Manifest): boolean
 
 /** True if the method can be run again, else the reason why an attack that needs this cannot run. */
 export const repeatable = (manifest: Manifest): true | string =>
-  canRunAgain(manifest) || "the manifest names no method and parameters that can be run again"
+  canRunAgain(manifest) || "the manifest has no method and parameters that can run again"
 
 /** Runs the method of a release, with the release's own parameters, on another log. */
 export async function runAgain(

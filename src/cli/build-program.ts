@@ -43,7 +43,8 @@ export async function buildProgram(named?: string): Promise<Command> {
     .version(packageVersion(), "-V, --version", "print the version")
     .option(
       "--extend <file>",
-      "load a module that registers your own formats, methods, attacks, measures, transports or engines; its code runs in this program (repeatable, for every command)",
+      "load a module that registers your own formats, methods, attacks, measures, transports or engines; " +
+        "its code runs in this program (repeatable, for every command)",
     )
     .enablePositionalOptions() // classify train has flags of its own, apart from those of classify
     .addHelpText("after", `\n${wrapProse(exitsText(allExits))}`)

@@ -5,8 +5,8 @@ import { commonFlags } from "./common-flags.ts"
 import { type ExitCodes, exitsText } from "./exit-codes.ts"
 import { addFlags, type Given, gatherFlags, MissingFlag } from "./flags.ts"
 import { wrapProse } from "./print.ts"
+import { setReporting } from "./report-error.ts"
 import { Session } from "./session.ts"
-import { setSpeech } from "./tell-error.ts"
 
 interface Argument {
   syntax: string
@@ -41,7 +41,7 @@ export function defineCommand<F extends TObject>(spec: CommandSpec<F>): Command 
     const given: Record<string, unknown> = command.opts()
     const flags = await gatherFlags(schema, given, typeof given.config === "string" ? given.config : undefined)
     const common = flags as Given<typeof commonFlags>
-    setSpeech({ json: common.json ?? false, debug: common.debug ?? false })
+    setReporting({ json: common.json ?? false, debug: common.debug ?? false })
     const session = new Session(common)
     try {
       process.exitCode = await spec.run(session, flags as Given<F>, args)

@@ -25,6 +25,8 @@ interface SchemaFacts {
   unless?: readonly string[]
   /** Values that are not accepted here although someone may well try them, and why. */
   refusals?: Readonly<Record<string, string>>
+  /** The default in words, if the value says too little. */
+  defaultWords?: string
   /** Takes several words (`--against a.tsv b.tsv`) instead of a list with commas. */
   words?: boolean
 }
@@ -66,9 +68,9 @@ function placeholder(facts: SchemaFacts): string {
   return facts.type === "integer" || facts.type === "number" ? "n" : "text"
 }
 
-function describe({ description = "", default: value, type }: SchemaFacts): string {
+function describe({ description = "", default: value, type, defaultWords }: SchemaFacts): string {
   if (value === undefined || type === "boolean") return description
-  return `${description} (default ${Array.isArray(value) ? value.join(",") : String(value)})`
+  return `${description} (default ${defaultWords ?? (Array.isArray(value) ? value.join(",") : String(value))})`
 }
 
 function parseValue(text: string, facts: SchemaFacts, flag: string): unknown {
@@ -134,7 +136,7 @@ async function readConfig(path: string, known: readonly string[]): Promise<Recor
   const config = Object.fromEntries(Object.entries(value))
   const unknown = Object.keys(config).find((key) => !known.includes(key))
   if (unknown !== undefined) {
-    const message = `${path}: ${unknown} is no option of this command. Options: ${known.join(", ")}.`
+    const message = `${path}: ${unknown} is not an option of this command. Options: ${known.join(", ")}.`
     throw new QueryveilError("config", message, { file: path })
   }
   return config

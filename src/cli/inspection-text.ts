@@ -15,11 +15,13 @@ const count = (value: number) => value.toLocaleString("en")
  * numbers.
  */
 export function inspectionText(inspection: Inspection & { unit: Unit }, readings: readonly string[]): string {
+  const { tokens } = inspection
+  const split = tokens === "segmenter" ? " (scripts without spaces are split by the segmenter)" : ""
   const sections = [
     ["Private: this describes the log.", ...readings].join("\n"),
     strongestSentence(inspection, inspection.unit),
     sizeText(inspection),
-    `Words in a query${inspection.tokens === "segmenter" ? " (cut by the segmenter where scripts have no spaces)" : ""}\n${lengthsTable(inspection)}`,
+    `Words in a query${split}\n${lengthsTable(inspection)}`,
     ngramsText(inspection),
     exposureText(inspection),
     identifiersText(inspection),
@@ -78,19 +80,21 @@ function ngramsText({ ngrams }: Inspection): string {
       return [name, unique, total, frequent.unique, frequent.total, percent(share), bar(share, barWidth)]
     }),
   )
-  return `Words in a row; frequent: at least ${atLeast(ngrams.leastUsers)}, not function words only\n${textTable(table)}`
+  const frequent = `at least ${countUsers(ngrams.leastUsers)}, and not only function words`
+  return `Sequences of words (frequent: ${frequent})\n${textTable(table)}`
 }
 
-const atLeast = (users: number) => `${count(users)} ${users === 1 ? "user" : "users"}`
+const countUsers = (users: number) => `${count(users)} ${users === 1 ? "user" : "users"}`
 
 function exposureText({ exposure, size }: Inspection): string {
-  if (exposure === null) return "Users of a query: not known, the log has no users"
+  if (exposure === null) return "Users of a query: not known, because the log has no users"
   const table = partsTable(
     "users",
     exposure.queries.map((part) => ({ ...part, name: `under ${part.fewerThan}` })),
   )
   const { users, share } = exposure.usersWithUniqueQuery
-  return `Users of a query\n${table}\n${count(users)} of ${atLeast(size.users)} (${percent(share).trim()}) issued a query that nobody else did`
+  const unique = `${count(users)} of ${countUsers(size.users)} (${percent(share).trim()})`
+  return `Users of a query\n${table}\n${unique} issued a query that nobody else did`
 }
 
 /**
@@ -106,5 +110,5 @@ function identifiersText({ identifiers, size }: Inspection): string {
       return [kind, queries, events, rows, percent(share), isSum || most === 0 ? "" : bar(rows / most, barWidth)]
     }),
   )
-  return `Direct identifiers in queries (found by rule: some are missed, some are none)\n${textTable(table)}`
+  return `Direct identifiers in queries (found by rules: some are missed, some are wrong)\n${textTable(table)}`
 }

@@ -19,10 +19,10 @@ export function manPage(tree: CommandNode, version: string): string {
     "A log becomes a release: a folder with the data and release.json, which says what is promised and what is not.",
     "Check a release with verify, attack it with attack, and see what it is worth with measure before you publish it.",
     ".SH OPTIONS",
-    "Of queryveil itself:",
+    "Options of queryveil itself:",
     ...flagLines(tree.flags.filter(isOwn)),
     ".PP",
-    "Of every command:",
+    "Options of every command:",
     ...flagLines(shared),
     ".SH COMMANDS",
     ...tree.commands.flatMap((node) => commandLines(node, isOwn)),
@@ -31,7 +31,7 @@ export function manPage(tree: CommandNode, version: string): string {
     ".SH ENVIRONMENT",
     ".TP",
     "NO_COLOR, FORCE_COLOR, TERM",
-    "Colours are printed on a terminal. NO_COLOR or TERM=dumb turns them off, FORCE_COLOR turns them on also in a pipe.",
+    "Colours are printed on a terminal. NO_COLOR or TERM=dumb turns them off. FORCE_COLOR turns them on in a pipe too.",
     "",
   ].join("\n")
 }

@@ -11,7 +11,8 @@ export function outputWidth({ isTTY, columns }: { isTTY?: boolean; columns?: num
 export function textTable(table: Table, width = outputWidth()): string {
   const columns = table.columns.map((name, column) => {
     const cells = Array.from({ length: table.rows }, (_, row) => table.cell(row, column))
-    const isNumber = cells.some((cell) => typeof cell === "number") && cells.every((cell) => typeof cell !== "string" || cell === "") // biome-ignore format: a condition
+    const isNumber =
+      cells.some((cell) => typeof cell === "number") && cells.every((cell) => typeof cell !== "string" || cell === "")
     const texts = [name, ...cells.map((cell) => (typeof cell === "number" ? cell.toLocaleString("en") : cell))]
     return { isNumber, texts }
   })

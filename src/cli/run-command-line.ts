@@ -2,7 +2,7 @@ import { type Command, CommanderError } from "commander"
 import { type ErrorCode, QueryveilError } from "../kernels/error.ts"
 import { buildProgram } from "./build-program.ts"
 import { loadExtension, takeExtensions } from "./extensions.ts"
-import { setSpeech, tellError } from "./tell-error.ts"
+import { reportError, setReporting } from "./report-error.ts"
 
 const codes = new Map<string, ErrorCode>([
   ["commander.unknownOption", "option-unknown"],
@@ -38,7 +38,7 @@ function fullName(command: Command): string {
  * the process. `failed` is true if an error ended the run; its threads and reads may still be active.
  */
 export async function runCommandLine(args: readonly string[]): Promise<{ code: number; failed: boolean }> {
-  setSpeech({ json: args.includes("--json"), debug: args.includes("--debug") })
+  setReporting({ json: args.includes("--json"), debug: args.includes("--debug") })
   process.exitCode = undefined
   let failed = false
   try {
@@ -51,7 +51,7 @@ export async function runCommandLine(args: readonly string[]): Promise<{ code: n
     failed = !(error instanceof CommanderError)
     if (error instanceof CommanderError)
       process.exitCode = 0 // help or the version was printed
-    else process.exitCode = tellError(error)
+    else process.exitCode = reportError(error)
   }
   return { code: Number(process.exitCode ?? 0), failed }
 }

@@ -59,7 +59,8 @@ export async function lockFile(file: string, owner: LockOwner & { keep: boolean 
       if (/(set|conflicting) lock|used by another process/i.test(String(error))) throw owner.busy(file)
       throw new QueryveilError(
         "output-unwritable",
-        `${path}: cannot be opened as the lock of ${owner.place}. Check its permissions; if it is damaged and nothing runs there, remove it.`,
+        `${path}: cannot be opened as the lock of ${owner.place}. Check its permissions. ` +
+          "If it is damaged and nothing runs there, remove it.",
         { file: path, cause: error },
       )
     })
@@ -105,7 +106,7 @@ function unmade(folder: string, cause: unknown): unknown {
       ] as const)
     : ([
         "output-unwritable",
-        "no lock can be made in it. Check its permissions, and that its file system knows locks.",
+        "no lock can be made in it. Check its permissions, and that its file system supports locks.",
       ] as const)
   return new QueryveilError(code, `${folder}: ${what}`, { file: folder, cause })
 }

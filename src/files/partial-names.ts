@@ -80,7 +80,8 @@ async function leftovers(target: string, mark: string): Promise<string[]> {
     .filter((name) => {
       if (!name.startsWith(prefix)) return false
       const parts = name.slice(prefix.length).split("-")
-      const [since, pid] = parts.length === 3 ? [parts[0], Number(parts[1])] : [boot, Number(parts[0])] // 0.1 had no boot
+      // Names of 0.1 have no boot.
+      const [since, pid] = parts.length === 3 ? [parts[0], Number(parts[1])] : [boot, Number(parts[0])]
       return Number.isInteger(pid) && (since !== boot || !isRunning(pid))
     })
     .map((name) => join(parent, name))

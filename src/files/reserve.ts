@@ -17,7 +17,7 @@ export async function refuseInRelease(path: string, options: { mark: string }): 
     if (found?.isFile()) {
       throw new QueryveilError(
         "output-exists",
-        `${path}: lies inside a release (${folder}) and would be published with it. Choose another place.`,
+        `${path}: is inside a release (${folder}) and would be published with it. Choose another place.`,
         { file: path },
       )
     }
@@ -60,18 +60,15 @@ export async function reserveFolder(folder: string, options: { mark: string; for
     throw writeError(folder, error)
   }
   if (!options.force) {
-    throw new QueryveilError(
-      "output-exists",
-      `${folder}: already exists. Choose another folder${options.force === undefined ? "" : ", or replace it with --force"}.`,
-      {
-        file: folder,
-      },
-    )
+    const replace = options.force === undefined ? "" : ", or replace it with --force"
+    throw new QueryveilError("output-exists", `${folder}: already exists. Choose another folder${replace}.`, {
+      file: folder,
+    })
   }
   if (names.length > 0 && !names.includes(options.mark)) {
     throw new QueryveilError(
       "output-exists",
-      `${folder}: holds no ${options.mark}, so it is not replaced, --force or not. Choose another folder.`,
+      `${folder}: has no ${options.mark}, so it is not replaced, even with --force. Choose another folder.`,
       { file: folder },
     )
   }

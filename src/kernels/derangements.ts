@@ -16,7 +16,7 @@ function derangementShares(n: number): Float64Array {
 
 /**
  * Records of `size` users were dealt out by a uniform derangement. An insider, one of these users, knows their own
- * record and to whom it was dealt. This is the largest chance with which the insider can name the user of another
+ * record and the user it was dealt to. This is the largest chance with which the insider can name the user of another
  * record, if all ways in which the users could have issued the records were equally likely to the insider before. With
  * size = k + 1 it is k · (D_k/(k − 1) + D_(k−1)/(k − 2)) / D_(k+1). Shown in docs/methods/swap.md.
  */

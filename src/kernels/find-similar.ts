@@ -16,15 +16,24 @@ export function findSimilar(index: PrefixIndex, x: number): Int32Array {
       const yEntry = entry[posting]
       if (y === x) continue
       if (sharesEarlier(ranks, { xStart, xEntry, yStart: offsets[y], yEntry })) continue
-      let dot = 0
-      for (let i = xEntry, j = yEntry; i < xEnd && j < offsets[y + 1]; ) {
-        const difference = ranks[i] - ranks[j]
-        if (difference === 0) dot += weights[i++] * weights[j++]
-        else if (difference < 0) i++
-        else j++
-      }
+      const dot = dotFrom(index, { xEntry, xEnd, yEntry, yEnd: offsets[y + 1] })
       if (dot >= theta - cosineTolerance) found.push(y)
     }
   }
   return Int32Array.from(found).sort()
+}
+
+/** The product of two vectors over their entries from these on. */
+function dotFrom(
+  { ranks, weights }: PrefixIndex,
+  { xEntry, xEnd, yEntry, yEnd }: { xEntry: number; xEnd: number; yEntry: number; yEnd: number },
+): number {
+  let dot = 0
+  for (let i = xEntry, j = yEntry; i < xEnd && j < yEnd; ) {
+    const difference = ranks[i] - ranks[j]
+    if (difference === 0) dot += weights[i++] * weights[j++]
+    else if (difference < 0) i++
+    else j++
+  }
+  return dot
 }

@@ -88,6 +88,7 @@ function cutTriangle(length: number, share: number): number {
 }
 
 /** The pairs of one shard, as two numbers each. A pair is found only at its first common dimension. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one hot loop over pairs of postings
 export function joinShard(shard: JoinShard): Int32Array {
   const { theta, offsets, ranks, weights, starts, vector, entry, postingWeight, postingRest } = shard
   const least = theta - cosineTolerance

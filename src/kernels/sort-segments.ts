@@ -17,6 +17,12 @@ export function gather(column: Column, order: Uint32Array): void {
   for (let i = 0; i < order.length; i++) column[i] = old[order[i]]
 }
 
+/** The same for the rows from `start` on; the others stay. */
+function gatherRun(column: Column, order: Uint32Array, start: number): void {
+  const old = column.slice(start, start + order.length)
+  for (let i = 0; i < order.length; i++) column[start + i] = old[order[i] - start]
+}
+
 /**
  * Sorts the rows within each run of equal `key` by the columns `by`, first to last. The columns `along` move with them.
  * Logs are mostly in this order already, except for the clicks of one search. So a run is sorted by insertion, and only
@@ -45,10 +51,7 @@ export function sortWithinRuns(key: Int32Array, by: readonly Column[], along: re
     }
     if (exchanges === 0) {
       const order = Uint32Array.from({ length: end - start }, (_, i) => start + i).sort(compare)
-      for (const column of moved) {
-        const old = column.slice(start, end)
-        for (let i = 0; i < order.length; i++) column[start + i] = old[order[i] - start]
-      }
+      for (const column of moved) gatherRun(column, order, start)
     }
     start = end
   }

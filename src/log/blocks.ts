@@ -85,7 +85,8 @@ export async function* plainBytes(input: InputFile, count: ByteCount): AsyncGene
     const what = systemCode(error) === "Z_BUF_ERROR" ? "ends too early" : "is damaged"
     throw new QueryveilError(
       "input-gzip",
-      `${input.path}: the gzip data ${what} (after ${count.bytes} bytes). Copy or download the file again; gzip -t tests it.`,
+      `${input.path}: the gzip data ${what} (after ${count.bytes} bytes). ` +
+        "Copy or download the file again; gzip -t tests it.",
       { file: input.path, cause: error },
     )
   } finally {

@@ -7,7 +7,8 @@ export function checkEncoding(encoding: string): void {
   } catch {
     throw new QueryveilError(
       "option-value",
-      `--encoding: there is no encoding called ${encoding}. Known are, for example, utf-8, latin1, gb18030, shift_jis, euc-kr, windows-1251, utf-16le.`,
+      `--encoding: there is no encoding called ${encoding}. ` +
+        "Examples: utf-8, latin1, gb18030, shift_jis, euc-kr, windows-1251, utf-16le.",
       { flag: "--encoding" },
     )
   }

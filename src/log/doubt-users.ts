@@ -11,17 +11,19 @@ const fewest = 3
 export function doubtUsers({ log, intake }: ReadResult): string[] {
   const { unit, read } = intake
   const doubts: string[] = []
-  const advice = `If another column tells ${unit}s apart, name it with --columns user=COLUMN.`
+  const advice = `If another column distinguishes ${unit}s, name it with --columns user=COLUMN.`
   if (log.events >= fewest && log.users.size === log.events)
     doubts.push(
-      `Each of the ${log.events} searches has a ${unit} of its own, as if the column were an id of the row or the request. ${advice}`,
+      `Each of the ${log.events} searches has its own ${unit}. ` +
+        `The column may be an id of the row or the request. ${advice}`,
     )
   if (log.events >= fewest && log.users.size === 1)
-    doubts.push(`All ${log.events} searches have one and the same ${unit}. ${advice}`)
+    doubts.push(`All ${log.events} searches have the same ${unit}. ${advice}`)
   const session = read.find(({ columns }) => meaningOfName(columns.user ?? "") === "session")
   if (unit === "user" && session !== undefined)
     doubts.push(
-      `The column ${session.columns.user} is counted as users, but its name means sessions. Add --unit session, or name the column of the user.`,
+      `The column ${session.columns.user} is counted as users, but its name means sessions. ` +
+        "Add --unit session, or name the user column.",
     )
   return doubts
 }

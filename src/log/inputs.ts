@@ -53,7 +53,8 @@ async function findByScheme(pattern: string): Promise<InputFile[]> {
   const known = Object.keys(logSources).map((scheme) => `${scheme}:`)
   throw new QueryveilError(
     "usage",
-    `${pattern}: no log is read from the scheme ${place.scheme}: (known: ${known.join(", ")}). Give a file, a glob, or - for the standard input.`,
+    `${pattern}: a log cannot be read from ${place.scheme}: (known: ${known.join(", ")}). ` +
+      "Give a file, a glob, or - for the standard input.",
     { file: pattern },
   )
 }

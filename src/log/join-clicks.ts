@@ -22,47 +22,56 @@ export interface JoinedRows {
  * Changes user, query and time in place. Rows with the last key, `keys - 1`, have no key and stay as they are.
  */
 export function joinClicks(columns: LogColumns, key: Int32Array, { keys }: { keys: number }): JoinedRows {
-  const { user, query, time, url, line } = columns
   const order = orderByKey(key, keys)
-  const kept = new Uint8Array(key.length)
-  const rejectLine: number[] = []
-  const rejectReason: number[] = []
-  let repeated = 0
-  const reject = (row: number, reason: "user" | "search") => {
-    rejectLine.push(line[row])
-    rejectReason.push(reasonCode[reason])
-  }
+  const outcome: Outcome = { kept: new Uint8Array(key.length), rejectLine: [], rejectReason: [], repeated: 0 }
   for (let from = 0, to = 0; from < order.length; from = to) {
     while (to < order.length && key[order[to]] === key[order[from]]) to++
     const group = order.subarray(from, to)
-    if (key[order[from]] === keys - 1) {
-      for (const row of group) kept[row] = 1
-      continue
-    }
-    nameSearches(group, columns)
-    const searches = distinctSearches(group, columns)
-    for (const row of group) if (query[row] >= 0) repeated++
-    repeated -= searches.length
-    for (const row of searches) {
-      if (user[row] < 0) reject(row, "user")
-      else kept[row] = 1
-    }
-    for (const row of group) {
-      if (query[row] >= 0 || url[row] < 0) continue
-      const search = lastBefore(searches, time, time[row])
-      if (search === undefined || user[search] < 0) {
-        reject(row, "search")
-        continue
-      }
-      user[row] = user[search]
-      query[row] = query[search]
-      time[row] = time[search]
-      kept[row] = 1
-      kept[search] = 0
-    }
+    if (key[order[from]] < keys - 1) joinGroup(group, columns, outcome)
+    else for (const row of group) outcome.kept[row] = 1
   }
+  const { kept, rejectLine, rejectReason, repeated } = outcome
   const rejected = { line: Uint32Array.from(rejectLine), reason: Uint8Array.from(rejectReason) }
   return { keep: rowsOf(kept), rejected, repeated }
+}
+
+/** What has happened to the rows so far. */
+interface Outcome {
+  kept: Uint8Array
+  rejectLine: number[]
+  rejectReason: number[]
+  repeated: number
+}
+
+/** Joins the rows of one key. */
+function joinGroup(group: Uint32Array, columns: LogColumns, outcome: Outcome): void {
+  const { user, query, time, url, line } = columns
+  const { kept } = outcome
+  const reject = (row: number, reason: "user" | "search") => {
+    outcome.rejectLine.push(line[row])
+    outcome.rejectReason.push(reasonCode[reason])
+  }
+  nameSearches(group, columns)
+  const searches = distinctSearches(group, columns)
+  for (const row of group) if (query[row] >= 0) outcome.repeated++
+  outcome.repeated -= searches.length
+  for (const row of searches) {
+    if (user[row] < 0) reject(row, "user")
+    else kept[row] = 1
+  }
+  for (const row of group) {
+    if (query[row] >= 0 || url[row] < 0) continue
+    const search = lastBefore(searches, time, time[row])
+    if (search === undefined || user[search] < 0) {
+      reject(row, "search")
+      continue
+    }
+    user[row] = user[search]
+    query[row] = query[search]
+    time[row] = time[search]
+    kept[row] = 1
+    kept[search] = 0
+  }
 }
 
 /** The rows that are marked with 1. */

@@ -2,6 +2,7 @@ import { QueryveilError } from "../kernels/error.ts"
 import { countBytes } from "./blocks.ts"
 import { type ColumnName, columnNames, meaningOfName, plainName, recogniseColumns } from "./formats/columns.ts"
 import { readLayout } from "./formats/delimited-layout.ts"
+import { detectFormat, type FormatChoice, firstRecords } from "./formats/detect-format.ts"
 import { isNameLike, namesToShow, tellHeader } from "./formats/header.ts"
 import { cellOf as textOf } from "./formats/json-record.ts"
 import { placeOf } from "./formats/jsonl.ts"
@@ -10,7 +11,6 @@ import { cellOf } from "./formats/parquet.ts"
 import { oneFile, sampleRelation } from "./formats/query-source.ts"
 import { describeReading, type Reading } from "./formats/reading.ts"
 import { placeOfName } from "./formats/refuse-columns.ts"
-import { type FormatChoice, firstRecords, tellFormat } from "./formats/tell-format.ts"
 import { findInputs, type InputFile } from "./inputs.ts"
 import { readHead, readSource } from "./read-source.ts"
 import { sniffText } from "./sniff.ts"
@@ -47,7 +47,7 @@ export async function lookAtFile(
   const head = await readHead(input, given.encoding)
   if (head.length === 0)
     throw new QueryveilError("input-empty", `${path}: is empty. Choose another file.`, { file: path })
-  const format = tellFormat(head, choice)
+  const format = detectFormat(head, choice)
   const columns = markMeanings(await listColumns(format, head, path), given.unit)
   return { format, columns, ...(await tryReading(input, { ...choice, encoding: given.encoding })) }
 }

@@ -139,7 +139,7 @@ function warnings(rejected: Intake["rejected"], rejects: number, rows: number): 
   if (rejects === 0) return []
   const share = ((100 * rejects) / (rejects + rows)).toFixed(1)
   const hint = rejected.encoding === undefined ? "" : ` ${tryEncoding}`
-  return [`${rejects} lines (${share} %) are no rows and were left out: ${describeRejects(rejected)}.${hint}`]
+  return [`${rejects} lines (${share} %) are not rows and were left out: ${describeRejects(rejected)}.${hint}`]
 }
 
 const tryEncoding = "The log may be in another encoding: try --encoding latin1, gb18030 or the like."
@@ -149,23 +149,21 @@ export function refuseRejects(intake: Intake): void {
   if (intake.rejects.line.length === 0) return
   const { file, line } = locateLine(intake.files, intake.rejects.line[0])
   const meaning = rejectMeanings[rejectReasons[intake.rejects.reason[0]]]
-  throw new QueryveilError(
-    "input-rows",
-    `${file}, line ${line}: ${meaning}.${intake.format === "release" ? "" : " Correct the line, or leave out --strict to count such lines and go on."}`,
-    { file, line },
-  )
+  const advice =
+    intake.format === "release" ? "" : " Correct the line, or leave out --strict to count such lines and go on."
+  throw new QueryveilError("input-rows", `${file}, line ${line}: ${meaning}.${advice}`, { file, line })
 }
 
-const namedUser = "Say where the user is, for example --columns user=client.id."
+const namedUser = "Name the user, for example --columns user=client.id."
 
 /** Advice for a file in which no line is a row, by format. */
 const adviceFor: Partial<Record<string, string>> = {
   aol: "Check that the file has this format: user, query, time (YYYY-MM-DD hh:mm:ss), rank, url, separated by tabs.",
-  delimited: "Say where the columns are with --columns, for example user=1,query=3,time=2.",
-  jsonl: "Say where the columns are with --columns, for example user=client.id,query=q,time=at.",
-  parquet: "Say which columns they are with --columns, for example user=uid,query=q,time=at.",
-  slowlog: `${namedUser} Say where in a search the query is, for example --json-path query.multi_match.query.`,
-  solr: "Solr knows no users: say which parameter of a request tells them apart, for example --columns user=uid.",
+  delimited: "Name the columns with --columns, for example user=1,query=3,time=2.",
+  jsonl: "Name the columns with --columns, for example user=client.id,query=q,time=at.",
+  parquet: "Name the columns with --columns, for example user=uid,query=q,time=at.",
+  slowlog: `${namedUser} Name the path of the query in a search, for example --json-path query.multi_match.query.`,
+  solr: "Solr logs no users. Name the parameter of a request that identifies them, for example --columns user=uid.",
 }
 
 function noRows(intake: Intake): QueryveilError {
@@ -174,15 +172,13 @@ function noRows(intake: Intake): QueryveilError {
   if (intake.rejects.line.length > 0) {
     const advice =
       intake.rejected.encoding === undefined
-        ? (adviceFor[intake.format] ?? "Check that the right file was given, or say its format with --format.")
+        ? (adviceFor[intake.format] ?? "Check that the right file was given, or name its format with --format.")
         : tryEncoding
-    return new QueryveilError(
-      "input-rows",
-      `${names}: none of ${intake.rejects.line.length} lines could be read as ${intake.format}: ${describeRejects(intake.rejected)}. ${advice}`,
-      { file },
-    )
+    const none = `none of ${intake.rejects.line.length} lines could be read as ${intake.format}`
+    const message = `${names}: ${none}: ${describeRejects(intake.rejected)}. ${advice}`
+    return new QueryveilError("input-rows", message, { file })
   }
-  const what = intake.lines === 0 ? "is empty" : "holds no searches"
+  const what = intake.lines === 0 ? "is empty" : "has no searches"
   return new QueryveilError("input-empty", `${names}: ${what}. Check that the right file was given.`, { file })
 }
 

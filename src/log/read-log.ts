@@ -34,7 +34,7 @@ export const readOptions = Type.Object({
   ),
   unit: Type.Enum([...units], {
     default: "user",
-    description: "count users, or their sessions (a weaker promise, which the release then names)",
+    description: "count users, or sessions, for which the release states a weaker promise",
   }),
   encoding: Type.Optional(
     Type.String({

@@ -3,9 +3,16 @@ import { open } from "node:fs/promises"
 import { QueryveilError } from "../kernels/error.ts"
 import { type ByteCount, countBytes, cutLines, digestFile, isGzip, type LineBlock, plainBytes } from "./blocks.ts"
 import { decodeBytes } from "./decode.ts"
+import {
+  collapsing,
+  detectFormat,
+  type FormatChoice,
+  hasJsonRecords,
+  isArray,
+  planLines,
+} from "./formats/detect-format.ts"
 import { parquetBlocks } from "./formats/parquet.ts"
 import type { LinePlan } from "./formats/parsed-block.ts"
-import { collapsing, type FormatChoice, hasJsonRecords, isArray, planLines, tellFormat } from "./formats/tell-format.ts"
 import { unquoteLines } from "./formats/unquote.ts"
 import type { InputFile } from "./inputs.ts"
 import { cutElements } from "./json-elements.ts"
@@ -45,7 +52,7 @@ async function* planBlocks(
   const { path } = input
   const { head, rest } = options
   if (head.length === 0) return
-  const format = tellFormat(head, options)
+  const format = detectFormat(head, options)
   if (format === "parquet") {
     await rest.return(undefined)
     yield* readParquet(input, count, { ...options, plan: planLines(format, head, { ...options, path }) })

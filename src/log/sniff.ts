@@ -25,7 +25,8 @@ export function sniffText(head: Uint8Array, path: string): number {
   if (starts([0xff, 0xfe]) || starts([0xfe, 0xff]) || zeros > sample.length / 5) {
     throw new QueryveilError(
       "input-encoding",
-      `${path}: is not UTF-8 text (it looks like UTF-16 or a binary file). If it is text, say which, for example --encoding utf-16le.`,
+      `${path}: is not UTF-8 text (it looks like UTF-16 or a binary file). ` +
+        "If it is text, name its encoding, for example --encoding utf-16le.",
       { file: path },
     )
   }

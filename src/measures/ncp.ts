@@ -21,12 +21,12 @@ const space = 32
 export const ncp: ReleaseProbe<typeof options> = {
   name: "ncp",
   looksAt: "any",
-  summary: "normalised certainty penalty: the share of what the words of all searches said that is lost",
+  summary: "normalised certainty penalty: how much of what the words of all searches say is lost, as a share",
   options,
   applies: ({ release, audit }) => {
     if (traitsOf(release.manifest.guarantee).shows !== "concepts") return true
     if (audit === undefined) return "needs to know which concept stands for which query (--audit DIR)"
-    return audit.release === release.manifest.id ? true : "the audit is that of another release"
+    return audit.release === release.manifest.id ? true : "the audit belongs to another release"
   },
   async run(subject, _options, context) {
     const { release, log } = subject

@@ -17,10 +17,10 @@ const options = Type.Object({})
 export const shownCounts: TablesProbe<typeof options> = {
   name: "shown-counts",
   looksAt: "tables",
-  summary: "of tables of counts: share of queries, events and clicks that are shown, and how far counts are off",
+  summary: "for tables of counts: share of queries, events and clicks that are shown, and how far counts are off",
   options,
   label: labelAlone,
-  applies: ({ release }) => traitsOf(release.manifest.guarantee).shows === "counts" || "the release holds no counts",
+  applies: ({ release }) => traitsOf(release.manifest.guarantee).shows === "counts" || "the release has no counts",
   async run({ release, log }, _options, context) {
     const tables = await release.tables(context)
     const share = (score: string, part: number, n: number): Finding => {

@@ -16,7 +16,7 @@ const dpMechanism = Type.Object({
   noise: Type.Enum([...noises]),
   l0: Type.Integer({ minimum: 1, description: "most keys that one unit counts for" }),
   perKey: Type.Integer({ minimum: 1, description: "most that one unit adds to one key" }),
-  l1: Type.Integer({ minimum: 1, description: "most that one unit changes all counts together" }),
+  l1: Type.Integer({ minimum: 1, description: "most that one unit changes all counts by, together" }),
   scale: exact,
   minUsers: Type.Integer({ minimum: 0, description: "units that a key of the log needs, exactly counted" }),
   tau: Type.Union([Type.Integer(), Type.Null()], { description: "least noisy count of a key without minUsers" }),
@@ -26,7 +26,7 @@ const dpMechanism = Type.Object({
   selection: Type.Optional(
     Type.Object(
       { scale: exact, threshold: Type.Integer() },
-      { description: "noise of its own that decides which keys are shown; that of the counts is drawn apart" },
+      { description: "separate noise that decides which keys are shown; the counts have their own" },
     ),
   ),
 })
@@ -92,14 +92,23 @@ export function dpGuarantee(promised: Promised): DpGuarantee {
 const paperComposition =
   "as published: noise of one scale on every count, and the sum of what each table would cost if its keys were public"
 
-const paperGap =
-  "whose keys are shown: queries come from the log itself, filters read raw counts, and every click and transition among the released queries appears with certainty, so one person's may appear: δ = 1"
+const paperGap = [
+  "whose keys are shown: queries come from the log itself, filters read raw counts,",
+  "and every click and transition among the released queries appears with certainty,",
+  "so one person's may appear: δ = 1",
+].join(" ")
 
 function state({ unit, mode, epsilon, delta }: Promised): string {
   if (mode === "paper")
-    return `As published, with noise that would cost ε = ${epsilon} if every key were public. No differential privacy is proved: δ = 1.`
+    return [
+      `As published, with noise that would cost ε = ${epsilon} if every key were public.`,
+      "No differential privacy is proved: δ = 1.",
+    ].join(" ")
   const cost = mode === "pure" ? `ε = ${epsilon}, δ = 0` : `ε = ${epsilon}, δ = ${delta}`
-  return `Differential privacy for one ${unit}: whatever the release shows, it would be nearly as likely without all rows of any one ${unit} (${cost}).`
+  return [
+    `Differential privacy for one ${unit}: whatever the release shows, it would be nearly as likely`,
+    `without all rows of any one ${unit} (${cost}).`,
+  ].join(" ")
 }
 
 /** A double close to an exact number of a ledger, such as "3/7" or "2". */
@@ -126,7 +135,11 @@ function sayEpsilon({ mode, unit, epsilon: exactEpsilon, delta: exactDelta }: Dp
   if (mode === "paper") return ["δ = 1: nothing is promised. Any person's search may be shown."]
   const [epsilon, delta] = [ledgerNumber(exactEpsilon), ledgerNumber(exactDelta)]
   return [
-    `ε = ${plain(epsilon)}: with or without any one ${unit}, the chance of whatever the release shows differs by a factor of at most ${epsilon > 20 ? `e^${plain(epsilon)}, which is no protection to speak of` : plain(Math.exp(epsilon))}.`,
+    [
+      `ε = ${plain(epsilon)}: with or without any one ${unit}, the chance of whatever the release shows`,
+      "differs by a factor of at most",
+      `${epsilon > 20 ? `e^${plain(epsilon)}, which is no protection to speak of` : plain(Math.exp(epsilon))}.`,
+    ].join(" "),
     delta === 0
       ? "δ = 0: and by nothing else."
       : `δ = ${delta.toPrecision(2)}: and besides that factor by at most 1 in ${count(1 / delta)}.`,

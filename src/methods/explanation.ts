@@ -79,4 +79,4 @@ export const countOf = (count: number, noun: string): string => `${count} ${coun
 /** What a smaller k costs, as a sentence. */
 export const priceOfK = (k: number): string =>
   k === 1 ? "Nothing is promised any more." : "The promise becomes weaker for every query and person of the release."
-export const moreUsers = "The log must hold more people who issued it: wait for them, or release a longer log."
+export const moreUsers = "More people must have issued it. Wait for them, or release a longer log."

@@ -36,6 +36,8 @@ export const groupsGuaranteeSchema = Type.Object({
   notCovered,
 })
 
+const namesAreSessions = "A name is a session, and those of one person may be in one group."
+
 type GroupsMode = Static<typeof groupsGuaranteeSchema>["mode"]
 
 /**
@@ -61,9 +63,16 @@ export function groupsGuarantee({
 }): Static<typeof groupsGuaranteeSchema> {
   const others = `${k - 1} ${k === 2 ? "other" : "others"}`
   const matrix = `share of searches in each pair of a query cluster (of diameter at most ${delta}) and a clicked url`
-  const nearly = `Every name in the release is in a group of at least ${k}. Its ${matrix} is at most ${distance} from that of the group's centroid, on a scale from 0 (the same) to 1 (nothing in common).`
+  const nearly = [
+    `Every name in the release is in a group of at least ${k}.`,
+    `Its ${matrix} is at most ${distance} from that of the group's centroid,`,
+    "on a scale from 0 (the same) to 1 (nothing in common).",
+  ].join(" ")
   const statements = {
-    identical: `Every name in the release has at least ${others} with the same query texts, clicked urls and times, each as often.`,
+    identical: [
+      `Every name in the release has at least ${others}`,
+      "with the same query texts, clicked urls and times, each as often.",
+    ].join(" "),
     exact: `Every name in the release has at least ${others} with the same ${matrix}.`,
     paper: nearly,
     totals: nearly,
@@ -79,18 +88,27 @@ export function groupsGuarantee({
     ...(maxDistance < 1 && { maxDistance }),
     ...(isNearly && { remains: { distance, change } }),
     times: "public",
-    statement: `${statements[mode]}${counted === "user" ? "" : " A name is a session, and those of one person may be in one group."}`,
+    statement: counted === "user" ? statements[mode] : `${statements[mode]} ${namesAreSessions}`,
     notCovered: [
-      "what the centroid of a group searched for: every member shows it, so who knows a few of a centroid's searches may find the group by them and read the rest",
-      "a group whose members all searched for the same: who knows that someone is among them knows it of that person",
+      [
+        "what the centroid of a group searched for: every member shows it,",
+        "so an attacker who knows a few of a centroid's searches may find the group by them and read the rest",
+      ].join(" "),
+      [
+        "a group whose members all searched for the same:",
+        "an attacker who knows that someone is among them knows it of that person",
+      ].join(" "),
       "a query cluster that is sensitive by itself",
       ...(mode === "identical"
         ? []
         : ["the texts and times by which the members of a group still differ, and how much each searched"]),
-      ...(isNearly ? ["the differences that the rounding leaves: they can tell the members of a group apart"] : []),
+      ...(isNearly ? ["the differences that the rounding leaves: they can distinguish the members of a group"] : []),
       ...(maxDistance < 1
         ? [
-            "that a user of the log is left out: who knows that someone is in the log and not in the release knows that they are like nobody",
+            [
+              "that a user of the log is left out: an attacker who knows",
+              "that someone is in the log and not in the release knows that they are like nobody",
+            ].join(" "),
           ]
         : []),
       repeatedPeople(counted),
@@ -109,7 +127,10 @@ export const groupsModel: GuaranteeModel<typeof groupsGuaranteeSchema> = {
     promised: k > 1,
     inWords: sayK(
       k,
-      `k = ${k}: every name in the release is one of at least ${k} that look ${mode === "paper" ? "nearly " : ""}alike.`,
+      [
+        `k = ${k}: every name in the release is one of at least ${k}`,
+        mode === "paper" || mode === "totals" ? "that look nearly alike." : "that look alike.",
+      ].join(" "),
     ),
   }),
 }

@@ -3,7 +3,9 @@ import { type Unit, units } from "../log/search-log.ts"
 
 export const notCovered = Type.Array(Type.String(), { description: "what the guarantee does not protect from" })
 
-export const counted = Type.Enum([...units], { description: "whom the log tells apart and k counts" })
+export const counted = Type.Enum([...units], {
+  description: "what the log distinguishes and k counts: users or sessions",
+})
 
 export const repeatedPeople = (counted: Unit) =>
   counted === "user"

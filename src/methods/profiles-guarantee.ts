@@ -13,7 +13,7 @@ export const profilesGuaranteeSchema = Type.Object({
   k: Type.Integer({ minimum: 2 }),
   groupSize: Type.Integer({ minimum: 2, description: "users behind a profile, at least" }),
   depth: Type.Integer({ minimum: 1, description: "level of the deepest topic that is shown" }),
-  step: Type.Integer({ minimum: 1, maximum: 50, description: "percent to whose multiples shares are rounded" }),
+  step: Type.Integer({ minimum: 1, maximum: 50, description: "shares are rounded to multiples of this many percent" }),
   source: Type.Enum(["log", "stream"], {
     description: "whose searches are counted: all of a log, or those that a stream released",
   }),
@@ -33,11 +33,21 @@ export function guaranteeProfiles(
     model: "profiles",
     unit: "user",
     ...about,
-    statement: `Each profile is the same for at least ${groupSize} ${counted}s of the log. Each topic in a profile was searched for, it or a topic below it, by at least ${k} of these ${counted}s. Names of profiles are random and occur nowhere else.`,
+    statement: [
+      `Each profile is the same for at least ${groupSize} ${counted}s of the log.`,
+      `At least ${k} of these ${counted}s searched for each topic in a profile, or for a topic below it.`,
+      "Names of profiles are random and occur nowhere else.",
+    ].join(" "),
     notCovered: [
-      `what all ${counted}s of a profile have in common: whoever knows that a person is among them knows it of that person`,
+      [
+        `what all ${counted}s of a profile have in common:`,
+        "whoever knows that a person is among them knows it of that person",
+      ].join(" "),
       `which profile a person is in: whoever knows a person's topics may find the profile that is nearest to them`,
-      `${counted}s of one profile who work together: all but one of them know the topics of the last one as far as shares rounded to ${step} % tell`,
+      [
+        `${counted}s of one profile who work together: all but one of them can compute`,
+        `the topics of the last one, as far as shares rounded to ${step} % allow`,
+      ].join(" "),
       "several releases of one log: their profiles can be compared, though names cannot",
       "whether one person is in the log: counts and shares are not noisy",
       ...(source === "stream" ? ["the rows of the stream: they have a guarantee of their own"] : []),
@@ -57,7 +67,10 @@ export const profilesModel: GuaranteeModel<typeof profilesGuaranteeSchema> = {
     promised: guarantee.k > 1,
     inWords: sayK(
       guarantee.k,
-      `k = ${guarantee.k}: every topic of a profile was searched for by at least ${sayMany(guarantee)} who share the profile.`,
+      [
+        `k = ${guarantee.k}: every topic of a profile was searched for`,
+        `by at least ${sayMany(guarantee)} who share the profile.`,
+      ].join(" "),
     ),
   }),
 }

@@ -4,6 +4,12 @@ import type { Unit } from "../log/search-log.ts"
 import { counted, notCovered, repeatedPeople } from "./guarantee-parts.ts"
 import { type GuaranteeModel, sayK, sayMany } from "./traits.ts"
 
+const whoseMany = (k: number, counted: Unit) => `${k} different ${counted}s of the log`
+
+const whichMayBe = (counted: Unit) => (counted === "user" ? "" : ", which may be of one person")
+
+const sessionsMayBe = (counted: Unit) => (counted === "user" ? "" : "; the sessions may be of one person")
+
 /** Plain k-anonymity: every released query was issued by at least k distinct users. */
 export const equalityGuaranteeSchema = Type.Object({
   model: Type.Literal("equality"),
@@ -30,7 +36,10 @@ export function equalityGuarantee({
     statement:
       counted === "user"
         ? `Every released query text was issued by at least ${k} different users of the log.`
-        : `Every released query text was issued in at least ${k} different sessions of the log, which may be of one person.`,
+        : [
+            `Every released query text was issued in at least ${k} different sessions of the log,`,
+            "which may be of one person.",
+          ].join(" "),
     notCovered: [
       "a history: several common queries of one person, read together, can still point to that person",
       "what a common query says about those who issued it, when an adversary knows that someone is among them",
@@ -65,13 +74,15 @@ export function generalisationGuarantee({
   counts: "users" | "queries"
 }): Static<typeof generalisationGuaranteeSchema> {
   if (counts === "queries") return promiseTexts({ k, counted })
-  const whose = counted === "user" ? `${k} different users of the log` : `${k} different sessions of the log`
   return {
     model: "generalisation",
     unit: "query",
     counted,
     k,
-    statement: `No query text is released. Every released concept stands for searches of at least ${whose}${counted === "user" ? "" : ", which may be of one person"}.`,
+    statement: [
+      "No query text is released.",
+      `Every released concept stands for searches of at least ${whoseMany(k, counted)}${whichMayBe(counted)}.`,
+    ].join(" "),
     notCovered: [
       "a history: several common concepts of one person, read together, can still point to that person",
       "what a narrow concept says about those it stands for: an illness is one, and k people may share it",
@@ -89,7 +100,11 @@ function promiseTexts({ k, counted }: { k: number; counted: Unit }): Static<type
     counted,
     counts: "queries",
     k,
-    statement: `Nothing is promised about people. No query text is released, and every released concept stands for at least ${k} different query texts of the log, which may all be of one person.`,
+    statement: [
+      "Nothing is promised about people.",
+      "No query text is released, and every released concept stands",
+      `for at least ${k} different query texts of the log, which may all be of one person.`,
+    ].join(" "),
     notCovered: [
       "people: k query texts of one person are counted as k",
       "a history: several concepts of one person, read together, can point to that person",
@@ -109,36 +124,52 @@ export const affinityGuaranteeSchema = Type.Object({
   notCovered,
 })
 
-/**
- * The statement in manifests of version 0.1. They made the same promise, but did not begin with what it leaves open.
- */
-export function earlierAffinityStatement({ k, theta, counted }: { k: number; theta: number; counted: Unit }): string {
-  const whose = counted === "user" ? `${k} different users of the log` : `${k} different sessions of the log`
-  return `Every released query text was issued by at least ${whose}, together with the released texts that are similar to it (cosine of concepts at least ${theta})${counted === "user" ? "" : "; the sessions may be of one person"}.`
-}
-
-/** Builds the guarantee of k_θ-affinity, in the wording that every manifest uses. */
-export function affinityGuarantee({
-  k,
-  theta,
-  counted,
-}: {
+interface AffinityNumbers {
   k: number
   theta: number
   counted: Unit
-}): Static<typeof affinityGuaranteeSchema> {
-  const whose = counted === "user" ? `${k} different users of the log` : `${k} different sessions of the log`
+}
+
+/**
+ * The guarantee in manifests of version 0.1. They made the same promise in other words, and the statement did not begin
+ * with what it leaves open.
+ */
+export function earlierAffinityGuarantee(numbers: AffinityNumbers): Static<typeof affinityGuaranteeSchema> {
+  const { k, theta, counted } = numbers
+  const present = affinityGuarantee(numbers)
+  return {
+    ...present,
+    statement: [
+      `Every released query text was issued by at least ${whoseMany(k, counted)},`,
+      "together with the released texts that are similar to it",
+      `(cosine of concepts at least ${theta})${sessionsMayBe(counted)}.`,
+    ].join(" "),
+    notCovered: present.notCovered.map((gap) => (gap === smuggledText ? earlierSmuggledText : gap)),
+  }
+}
+
+const smuggledText =
+  "a text that an attacker smuggles in by issuing it, joined to a common query, from accounts of their own"
+const earlierSmuggledText =
+  "a text that an adversary smuggles in by issuing it, joined to a common query, from accounts of his own"
+
+/** Builds the guarantee of k_θ-affinity, in the wording that every manifest uses. */
+export function affinityGuarantee({ k, theta, counted }: AffinityNumbers): Static<typeof affinityGuaranteeSchema> {
   return {
     model: "affinity",
     unit: "query",
     counted,
     k,
     theta,
-    statement: `A released query text may have been typed by one person alone. At least ${whose} issued it or a released text that is similar to it (cosine of concepts at least ${theta})${counted === "user" ? "" : "; the sessions may be of one person"}.`,
+    statement: [
+      "A released query text may have been typed by one person alone.",
+      `At least ${whoseMany(k, counted)} issued it or a released text that is similar to it`,
+      `(cosine of concepts at least ${theta})${sessionsMayBe(counted)}.`,
+    ].join(" "),
     notCovered: [
       "who issued this very text: it may be one person, and whoever saw that person type it finds it in the release",
       "a history: several queries of one person, read together, can still point to that person",
-      "a text that an adversary smuggles in by issuing it, joined to a common query, from accounts of his own",
+      smuggledText,
       "what a text says about those who issued it or something similar",
       repeatedPeople(counted),
     ],
@@ -154,10 +185,7 @@ export const equalityModel: GuaranteeModel<typeof equalityGuaranteeSchema> = {
     shows: "queries",
     shownUnder: "searcher",
     promised: guarantee.k > 1,
-    inWords: sayK(
-      guarantee.k,
-      `k = ${guarantee.k}: behind every query in the release stand at least ${sayMany(guarantee)}.`,
-    ),
+    inWords: sayK(guarantee.k, `k = ${guarantee.k}: at least ${sayMany(guarantee)} issued each query in the release.`),
   }),
 }
 
@@ -172,7 +200,11 @@ export const affinityModel: GuaranteeModel<typeof affinityGuaranteeSchema> = {
     promised: guarantee.k > 1,
     inWords: sayK(
       guarantee.k,
-      `k = ${guarantee.k}: at least ${sayMany(guarantee)} issued a released query or one that is similar to it; this very text may be of one.`,
+      [
+        `k = ${guarantee.k}: at least ${sayMany(guarantee)} issued a released query`,
+        "or one that is similar to it.",
+        "One of them alone may have typed this very text.",
+      ].join(" "),
     ),
     scrubsItself: ["person"], // a query of k users may contain a name
   }),
@@ -194,7 +226,10 @@ export const generalisationModel: GuaranteeModel<typeof generalisationGuaranteeS
         k,
         isPromised
           ? `k = ${k}: every concept in the release stands for searches of at least ${sayMany(guarantee)}.`
-          : `k = ${k}: every concept in the release stands for at least ${count(k)} query texts, which may all be of one person.`,
+          : [
+              `k = ${k}: every concept in the release stands for at least ${count(k)} query texts,`,
+              "which may all be of one person.",
+            ].join(" "),
       ),
     }
   },

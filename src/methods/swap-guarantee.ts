@@ -74,16 +74,19 @@ const comparable: Record<RepeatRule, string[]> = {
 function namesNotCovered({ users, measured }: Swapping): string[] {
   if (endsWithCell(users)) return []
   const { knownSearches } = measured
-  if (knownSearches === undefined) return ["searches that are known: they may show which name is a person's"]
+  if (knownSearches === undefined) return ["known searches: they may show which name is a person's"]
   return [
-    `known searches: an attacker who knows two released searches of a person finds the person's name in ${percent(knownSearches)} of cases`,
+    [
+      "known searches: an attacker who knows two released searches of a person",
+      `finds the person's name in ${percent(knownSearches)} of cases`,
+    ].join(" "),
   ]
 }
 
 const sharedTexts = "texts that several users of a cell issued: the more of them, the likelier each of them issued it"
 
 const swapNotCovered = (about: Swapping) => [
-  "the text: it is released as it was typed, and a text can name a person by itself",
+  "the text: what a user typed is released, only normalised, and a text can name a person by itself",
   "the topics: a user is shown with queries of topics that the user did search",
   "habits that an attacker knows: a text that fits one user of a cell better than the others",
   ...(endsWithCell(about.users) ? [] : comparable[about.repeats]),
@@ -129,7 +132,12 @@ export function guaranteeSwap(about: Swapping): Static<typeof swapGuarantee> {
     return { ...head, promised: false, statement: `Nothing is promised: ${why}.${bestOf(about)}`, ...tail }
   const [posterior, insider] = [1 / k, insiderChance(k + 1)]
   const whose = counted === "user" ? "users" : "sessions, which may be of one person,"
-  const statement = `The searches of a topic were dealt out at random among ${k + 1} different ${whose}, none back to its own. ${premise[about.users] ?? lasting} An attacker who holds the release names the right ${counted} of a search with a chance of at most ${shown(posterior)}, and of at most ${shown(insider)} if they are one of the ${k + 1}.`
+  const statement = [
+    `The searches of a topic were dealt out at random among ${k + 1} different ${whose}, none back to its own.`,
+    premise[about.users] ?? lasting,
+    `An attacker who holds the release names the right ${counted} of a search with a chance of at most`,
+    `${shown(posterior)}, and of at most ${shown(insider)} if they are one of the ${k + 1}.`,
+  ].join(" ")
   return { ...head, promised: true, posterior, insider, statement, ...tail }
 }
 
@@ -153,14 +161,20 @@ function whyNot({ mode, ownTimes, users, measured, k, stream }: Swapping): strin
   if (lastsForEver(users))
     return "one name joins all searches of a user, and searches that share rare words show which name issued them"
   if (stream?.longerNamesBefore === true)
-    return "earlier releases of the stream have names that last longer, and the words of these texts can be linked to them"
+    return [
+      "earlier releases of the stream have names that last longer,",
+      "and the words of these texts can be linked to them",
+    ].join(" ")
   if (measured.over === true) return `an attacker names users of this release more often than 1 in ${k}`
   return undefined
 }
 
 function bestOf({ measured: { attacker, share, named }, counted }: Swapping): string {
   if (named === 0) return ""
-  return ` The best attacker (${attacker}) named the right ${counted} for ${percent(share)} of about ${named} searches that it named.`
+  return [
+    ` The best attacker (${attacker}) named the right ${counted}`,
+    `for ${percent(share)} of about ${named} searches that it named.`,
+  ].join(" ")
 }
 
 /** Swapped users as a guarantee model. */
@@ -177,7 +191,7 @@ export const swapModel: GuaranteeModel<typeof swapGuarantee> = {
       k,
       promised
         ? `k = ${k}: each search is shown under the name of one of ${k} other ${counted}s, by chance.`
-        : `k = ${k} is what the algorithm was given: no chance of 1 in ${k} follows from it.`,
+        : `k = ${k} was given to the algorithm, but no chance of 1 in ${k} follows from it.`,
     ),
   }),
 }

@@ -45,7 +45,10 @@ export function sensitiveTopics(
     if (topic === above) throw broken(`The sensitive topic ${path} is given twice. Keep one.`)
     if (topic < taxonomy.end[above])
       throw broken(
-        `The sensitive topics ${taxonomy.path(above) || "(root)"} and ${path} overlap: the second lies below the first. Keep one.`,
+        [
+          `The sensitive topics ${taxonomy.path(above) || "(root)"} and ${path} overlap:`,
+          "the second is below the first. Keep one.",
+        ].join(" "),
       )
   })
   return {

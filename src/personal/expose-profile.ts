@@ -102,7 +102,7 @@ export function exposeProfile(costs: CostLayer, relevant: RelevantTopics, option
   const { algorithm = "tree", mu = queryClassBounds.distinct, decision = "gain", never = noTopics } = options
   const { profile } = costs
   const { taxonomy } = profile
-  if (hasNever(profile, never)) throw new RangeError("costs must be of a profile without the topics never shown")
+  if (hasNever(profile, never)) throw new RangeError("the costs must leave out the topics marked never show")
   const seed = seedProfile(profile, relevant)
   const divided = options.denominator === "profile" && seed !== undefined ? { seed } : {}
   const power = powerWithoutProfile(taxonomy, relevant, divided)

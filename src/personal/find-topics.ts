@@ -52,17 +52,22 @@ interface Candidate {
 function topicsWithWords(size: number, { topic, weight, ...columns }: GlossColumns) {
   /** Level + 1, for this word and for all words so far. 0 means that a word does not match. */
   const [here, all] = [new Uint8Array(size), new Uint8Array(size)]
+  /** Finds the topics that match a word, among those that match all earlier words, and sets their level in `here`. */
+  const matchWord = (word: string, isFirst: boolean): number[] => {
+    const { from, exact, to } = postingsOfPrefix({ topic, weight, ...columns }, word)
+    const hits: number[] = []
+    for (let at = from; at < to; at++) {
+      const id = topic[at]
+      if (!isFirst && all[id] === 0) continue
+      if (here[id] === 0) hits.push(id)
+      here[id] = Math.max(here[id], 1 + (weight[at] >= nameWorth ? 2 : 0) + (at < exact ? 1 : 0))
+    }
+    return hits
+  }
   return (words: readonly string[]): { topic: number; level: number }[] => {
     let found: number[] = []
     for (const [i, word] of words.entries()) {
-      const { from, exact, to } = postingsOfPrefix({ topic, weight, ...columns }, word)
-      const hits: number[] = []
-      for (let at = from; at < to; at++) {
-        const id = topic[at]
-        if (i > 0 && all[id] === 0) continue
-        if (here[id] === 0) hits.push(id)
-        here[id] = Math.max(here[id], 1 + (weight[at] >= nameWorth ? 2 : 0) + (at < exact ? 1 : 0))
-      }
+      const hits = matchWord(word, i === 0)
       for (const id of found) all[id] = Math.min(all[id], here[id])
       if (i === 0) for (const id of hits) all[id] = here[id]
       for (const id of hits) here[id] = 0

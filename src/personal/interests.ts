@@ -25,8 +25,9 @@ export class Interests {
   /** Adds one or more documents about a topic. */
   add(topic: number, options: { day: number; count?: number }): void {
     const { day, count = 1 } = options
-    if (!(Number.isInteger(topic) && topic > 0 && topic < this.taxonomy.size)) throw new RangeError("no such topic")
-    if (!(Number.isSafeInteger(count) && count > 0)) throw new RangeError("a count is a whole number above 0")
+    if (!(Number.isInteger(topic) && topic > 0 && topic < this.taxonomy.size))
+      throw new RangeError("there is no such topic")
+    if (!(Number.isSafeInteger(count) && count > 0)) throw new RangeError("a count must be a whole number above 0")
     const known = this.#days.get(day) ?? new Map<number, number>()
     known.set(topic, (known.get(topic) ?? 0) + count)
     this.#days.set(day, known)

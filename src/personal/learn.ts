@@ -40,7 +40,7 @@ export async function learnDocuments(
 export function documentsOf(log: SearchLog, options: { user?: string }): PersonalDocument[] {
   const user = options.user === undefined ? onlyUser(log) : log.users.find(options.user)
   if (user < 0)
-    throw new QueryveilError("unknown-name", "The log has no user of the name given with --user.", { flag: "--user" })
+    throw new QueryveilError("unknown-name", "The log has no user with the name given by --user.", { flag: "--user" })
   const documents: PersonalDocument[] = []
   for (let row = 0; row < log.rows; row++) {
     if (log.user[row] === user) documents.push(documentOfRow(log, row))
@@ -59,7 +59,7 @@ function onlyUser({ users }: SearchLog): number {
   if (users.size <= 1) return 0
   throw new QueryveilError(
     "usage",
-    `The log is of ${users.size.toLocaleString("en")} users, and a profile is of one. Say which with --user.`,
+    `The log has ${users.size.toLocaleString("en")} users, and a profile is of one. Choose one with --user.`,
     { flag: "--user" },
   )
 }

@@ -17,7 +17,10 @@ export function optimal(seed: SeedProfile, limits: readonly RiskLimit[]): Genera
     const many = count < 1e15 ? count.toLocaleString("en") : count.toExponential(1)
     throw new QueryveilError(
       "option-value",
-      `optimal: the seed profile has ${many} rooted subtrees, more than ${mostSubtrees.toLocaleString("en")} that can be looked at. Choose tree.`,
+      [
+        `optimal: the seed profile has ${many} rooted subtrees.`,
+        `At most ${mostSubtrees.toLocaleString("en")} can be tried. Choose tree.`,
+      ].join(" "),
       { flag: "--algorithm" },
     )
   }
@@ -45,13 +48,13 @@ export function optimal(seed: SeedProfile, limits: readonly RiskLimit[]): Genera
   return chosen(best?.kept ?? kept.fill(0), { gap: 0 })
 }
 
-interface Judged {
+interface ScoredSubtree {
   bits: number
   risk: number
   size: number
 }
 
-function isBetter(a: Judged, b: Judged): boolean {
+function isBetter(a: ScoredSubtree, b: ScoredSubtree): boolean {
   if (Math.abs(a.bits - b.bits) > tie) return a.bits > b.bits
   return a.risk !== b.risk ? a.risk < b.risk : a.size < b.size
 }

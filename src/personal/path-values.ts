@@ -25,12 +25,12 @@ export function pathValues(
     const isNumber = typeof number === "number" && Number.isFinite(number)
     if (!isNumber || number < 0 || (positive && number === 0))
       throw wrong(
-        `the ${what} of ${key} is ${JSON.stringify(number)}: expected a number ${positive ? "above" : "from"} 0${positive ? "" : " up"}.`,
+        `the ${what} of ${key} is ${JSON.stringify(number)}: expected ${positive ? "a number above 0" : "0 or more"}.`,
       )
     const topic = taxonomy.find(path)
     if (topic >= 0) return [topic, number]
     const near = nearPaths(taxonomy, path)
-    const hint = near.length === 0 ? "Paths are those of the taxonomy's file." : `Near it: ${near.join(", ")}.`
+    const hint = near.length === 0 ? "Use the paths of the taxonomy file." : `Similar: ${near.join(", ")}.`
     throw wrong(`there is no topic ${key} in the taxonomy. ${hint}`)
   })
 }

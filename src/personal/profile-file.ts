@@ -86,7 +86,7 @@ export class ProfileFile {
   async #isUnchanged(): Promise<void> {
     const { path } = this
     if (this.#nonce === undefined || nonceOf(await readBytes(path)).equals(this.#nonce)) return
-    throw new QueryveilError("profile-changed", `${path}: was written by another process. Open it again.`, {
+    throw new QueryveilError("profile-changed", `${path}: was changed by another process. Open it again.`, {
       file: path,
     })
   }

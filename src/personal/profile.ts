@@ -18,7 +18,7 @@ export function profileFrom(
   const given = [...supports].filter(([, support]) => support !== 0)
   for (const [topic, support] of given) {
     if (!(support > 0 && support < Number.POSITIVE_INFINITY))
-      throw topicsBroken(`The support of ${taxonomy.path(topic)} is no number from 0 up.`)
+      throw topicsBroken(`The support of ${taxonomy.path(topic)} must be a number, 0 or more.`)
   }
   const tree = trieOf(
     taxonomy,

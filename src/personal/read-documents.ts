@@ -46,13 +46,13 @@ function documentOf(line: string, file: string, number: number): PersonalDocumen
   try {
     value = JSON.parse(line)
   } catch {
-    throw wrong("is no JSON.")
+    throw wrong("is not JSON.")
   }
   if (!Value.Check(pageLine, value)) throw wrong("expected an object with time, and query, title, url or text.")
   const time =
     typeof value.time === "number" ? value.time : Date.parse(value.time.replace(withoutZone, "$1T$2Z")) / 1000
   if (!isCalendarTime(time))
-    throw wrong("its time is no date, or not between the years 1970 and 9999; numbers are seconds.")
+    throw wrong("its time must be a date between the years 1970 and 9999; numbers are seconds.")
   const { query, title, url } = value
   const parts = [query, title, url === undefined ? undefined : wordsOfUrl(url), value.text]
   const words = parts.filter((part) => part !== undefined && part !== "").join(" ")

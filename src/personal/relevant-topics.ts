@@ -20,14 +20,20 @@ export function relevantTopics(
   pairs.forEach(([topic, relevance], i) => {
     const path = taxonomy.path(topic)
     if (!(relevance > 0 && relevance < Number.POSITIVE_INFINITY))
-      throw broken(`The relevance of ${path} is ${relevance}: expected a number from 0 up.`)
+      throw broken(`The relevance of ${path} is ${relevance}: expected 0 or more.`)
     if (taxonomy.support[topic] === 0)
       throw broken(
-        `The relevant topic ${path} has no support in the taxonomy, so its information content is infinite. Give it a support, or leave it out.`,
+        [
+          `The relevant topic ${path} has no support in the taxonomy, so its information content is infinite.`,
+          "Give it a support, or leave it out.",
+        ].join(" "),
       )
     if (i > 0 && topic < taxonomy.end[pairs[i - 1][0]])
       throw broken(
-        `The relevant topics ${taxonomy.path(pairs[i - 1][0]) || "(root)"} and ${path} overlap: the second lies below the first. Keep one.`,
+        [
+          `The relevant topics ${taxonomy.path(pairs[i - 1][0]) || "(root)"} and ${path} overlap:`,
+          "the second is below the first. Keep one.",
+        ].join(" "),
       )
     sum += relevance
   })

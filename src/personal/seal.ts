@@ -84,18 +84,20 @@ export async function unseal(
   const { passphrase, path } = options
   const broken = (what: string) => new QueryveilError("profile-broken", `${path}: ${what}`, { file: path })
   if (!file.subarray(0, magic.length).equals(magic.subarray(0, file.length)) || file.length === 0)
-    throw broken("is no profile. Check the path.")
+    throw broken("is not a profile. Check the path.")
   if (file.length < headerSize) throw broken(`is cut off after ${file.length} bytes. Restore it from a copy.`)
   const header = file.subarray(0, headerSize)
   if (!digestOf(header).equals(header.subarray(at.digest)))
     throw broken("is damaged in its header. Restore it from a copy.")
   if (header[at.format] !== format)
-    throw broken(`is of format ${header[at.format]}; this version of queryveil reads format ${format}.`)
+    throw broken(`has format ${header[at.format]}. This version of queryveil reads format ${format}.`)
   const cost = { logN: header[at.cost], r: header[at.cost + 1], p: header[at.cost + 2] }
   for (const name of ["logN", "r", "p"] as const) {
     const [least, most] = bounds[name]
     if (cost[name] < least || cost[name] > most)
-      throw broken(`asks for scrypt with ${name} = ${cost[name]}, outside ${least} to ${most}. It is not opened.`)
+      throw broken(
+        `asks for scrypt with ${name} = ${cost[name]}, which is not from ${least} to ${most}. It was not opened.`,
+      )
   }
   const length = header.readBigUInt64LE(at.length)
   const end = BigInt(headerSize) + length + BigInt(tagSize)

@@ -178,7 +178,10 @@ export function decodeStore(text: string, options: { taxonomy: Taxonomy; file: s
     const isOther = saved.taxonomy !== taxonomyStamp(taxonomy)
     throw new QueryveilError(
       "profile-taxonomy",
-      `${file}: a topic of the profile is not in the taxonomy${isOther ? ": it was made with another. Give that one with --taxonomy." : "."}`,
+      [
+        `${file}: a topic of the profile is not in the taxonomy.`,
+        ...(isOther ? ["The profile was made with another taxonomy. Give that one with --taxonomy."] : []),
+      ].join(" "),
       { file },
     )
   }
@@ -257,7 +260,10 @@ function parse(text: string, file: string): SavedStore {
   if (typeof found === "number" && found > version)
     throw new QueryveilError(
       "profile-broken",
-      `${file}: was written by a newer queryveil (content ${found}; this one reads up to ${version}). Update queryveil.`,
+      [
+        `${file}: was written by a newer queryveil (content ${found}; this one reads up to ${version}).`,
+        "Update queryveil.",
+      ].join(" "),
       { file },
     )
   if (!Value.Check(savedStore, value)) throw broken(file)
@@ -265,5 +271,5 @@ function parse(text: string, file: string): SavedStore {
 }
 
 function broken(file: string, cause?: unknown): QueryveilError {
-  return new QueryveilError("profile-broken", `${file}: its content is not that of a profile.`, { file, cause })
+  return new QueryveilError("profile-broken", `${file}: the content is not a profile.`, { file, cause })
 }

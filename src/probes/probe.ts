@@ -28,7 +28,7 @@ export interface ProbeSubject<R extends Release = RowsRelease> {
 
 /** True if the release has query texts, else the reason why a probe that compares them does not apply. */
 export const hasQueries = ({ release }: ProbeSubject<Release>): true | string =>
-  traitsOf(release.manifest.guarantee).shows === "concepts" ? "the release holds concepts, not queries" : true
+  traitsOf(release.manifest.guarantee).shows === "concepts" ? "the release has concepts, not queries" : true
 
 /** An attack or a measure. Pure: anything it needs from files is in its subject. */
 export type AnyProbe = Probe | TablesProbe | ReleaseProbe

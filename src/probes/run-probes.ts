@@ -24,7 +24,7 @@ export function selectProbes(probes: readonly AnyProbe[], names: readonly string
     const probe = probes.find((candidate) => candidate.name === name)
     if (probe !== undefined) return probe
     const known = probes.map((candidate) => candidate.name).join(", ")
-    throw new QueryveilError("unknown-name", `There is nothing called ${name} here. Known: ${known}.`, {
+    throw new QueryveilError("unknown-name", `Unknown name: ${name}. Known: ${known}.`, {
       flag: "--only",
     })
   })
@@ -123,17 +123,17 @@ async function runProbe(
 ): Promise<Finding[] | string> {
   const { release } = subject
   if (traitsOf(release.manifest.guarantee).shows === "profiles" && probe.looksAtProfiles !== true)
-    return "the release holds profiles, not searches"
+    return "the release has profiles, not searches"
   if (probe.looksAt === "any") {
     const applies = probe.applies(subject, values)
     return applies === true ? probe.run(subject, values, context) : applies
   }
   if (probe.looksAt === "tables") {
-    if (release.kind !== "tables") return "the release holds rows, not tables of counts"
+    if (release.kind !== "tables") return "the release has rows, not tables of counts"
     const applies = probe.applies({ ...subject, release }, values)
     return applies === true ? probe.run({ ...subject, release }, values, context) : applies
   }
-  if (release.kind !== "rows") return "the release holds tables of counts, not rows"
+  if (release.kind !== "rows") return "the release has tables of counts, not rows"
   const applies = probe.applies({ ...subject, release }, values)
   return applies === true ? probe.run({ ...subject, release }, values, context) : applies
 }

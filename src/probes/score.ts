@@ -30,7 +30,7 @@ export const scoreSchema = Type.Object({
     Type.Unsafe<number | null>({
       ...number,
       description:
-        "of attacks: what a guess scores, where that is not the baseline; null: this is no share of successes, and not judged",
+        "for attacks: what a guess scores, if that is not the baseline; null: not a share of successes, and not judged",
     }),
   ),
   better: Type.Enum(["higher", "lower"]),

@@ -23,7 +23,7 @@ export async function withTrecFolder<T>(
       await appendFile(join(temporary, name), lines.map((line) => `${line}\n`).join(""), { mode: 0o600 })
     })
     if (files > 0) return result
-    throw new QueryveilError("usage", "--trec: there are no runs to write, since retrieval does not apply here.", {
+    throw new QueryveilError("usage", "--trec: there are no runs to write, because retrieval does not apply here.", {
       flag: "--trec",
     })
   })

@@ -167,7 +167,7 @@ export async function makeDraft(
   })
   const problem = guaranteeProblem(result.guarantee, result.kind === "tables" ? "tables" : "rows")
   if (problem !== undefined)
-    throw new QueryveilError("extension-broken", `${name}: the guarantee is not that of its model: ${problem}.`)
+    throw new QueryveilError("extension-broken", `${name}: the guarantee does not match its model: ${problem}.`)
   const audit = { ...result.audit, ...auditExempt(rule.exempt) }
   const warnings = [...(result.warnings ?? []), ...warnOfExempt(scrubbed.exempted)]
   const privately = {
@@ -244,7 +244,7 @@ export function describeRun(method: Method, parameters: OptionValues, context: R
 export const ownPlace = "own"
 
 /**
- * OptionValues as the manifest has them. It leaves out those whose schema says `private`, because they name queries of
+ * Parameters as the manifest has them. It leaves out those whose schema says `private`, because they name queries of
  * the log. If the schema says `place`, a file or an address of the owner is replaced by one word and returned in
  * `places`.
  */
@@ -285,16 +285,25 @@ function warn(
   const isByTopic = traitsOf(guarantee).shownUnder === "cell"
   if (kept === 0) {
     warnings.push(
-      `Nothing can be released with k = ${parameters.k}: the log has ${log.users.size} users, and no ${isByTopic ? "topic" : "query"} has enough of them. The release is empty; try a smaller k or a larger log.`,
+      [
+        `Nothing can be released with k = ${parameters.k}: the log has ${log.users.size} users,`,
+        `and no ${isByTopic ? "topic" : "query"} has enough of them.`,
+        "The release is empty.",
+        "Try a smaller k or a larger log.",
+      ].join(" "),
     )
   }
   if (parameters.users === "keep") {
-    warnings.push("The release shows the log's own user ids (--users keep): it must not leave the house.")
+    warnings.push("The release shows the log's own user ids (--users keep): do not publish it.")
   }
   const isAboutUsers = method.columns?.properties.users !== undefined
   if (parameters.users === "pseudonym" && !isAboutUsers) {
     warnings.push(
-      "One pseudonym joins all searches of a person, as in the AOL release of 2006 (--users pseudonym). The guarantee is about single queries; --users session is the safe choice.",
+      [
+        "One pseudonym joins all searches of a person, as in the AOL release of 2006 (--users pseudonym).",
+        "The guarantee is about single queries.",
+        "--users session is the safe choice.",
+      ].join(" "),
     )
   }
   return warnings

@@ -43,6 +43,11 @@ export interface Balance {
  */
 const usualDeltaBudget = "1/1000"
 
+const smallerOrMore = [
+  "Use a smaller --delta, or set another budget with --delta-budget:",
+  "each release adds its chance to expose somebody.",
+].join(" ")
+
 /** Identifies a log that was not named: by its bytes, whatever its files are called and whichever unit is counted. */
 export function fingerprintOf(intake: Intake): string {
   return digest(`log ${digestsOf(intake)}`)
@@ -85,7 +90,7 @@ function addCost(ledger: Ledger, place: LedgerPlace, given: Cost): { ledger: Led
   const held = findAccount(ledger, place)
   const budget = settle(held?.budget, place.budget, { file, flag: "--budget" })
   if (budget === undefined)
-    throw new QueryveilError("usage", `${file}: has no budget for this log yet. Say one with --budget.`, {
+    throw new QueryveilError("usage", `${file}: has no budget for this log yet. Set one with --budget.`, {
       flag: "--budget",
     })
   const said = settle(held?.deltaBudget, place.deltaBudget, { file, flag: "--delta-budget" })
@@ -96,14 +101,23 @@ function addCost(ledger: Ledger, place: LedgerPlace, given: Cost): { ledger: Led
   if (isMore(spent, parse(budget)))
     throw new QueryveilError(
       "budget-spent",
-      `${file}: ${formatFraction(sumOf(before, "epsilon"))} of the budget ${budget} is spent; ε = ${cost.epsilon} more is not left. Nothing was released.`,
+      [
+        `${file}: ${formatFraction(sumOf(before, "epsilon"))} of the budget ${budget} is spent.`,
+        `ε = ${cost.epsilon} is more than is left.`,
+        "Nothing was released.",
+      ].join(" "),
       { file },
     )
   const deltaSpent = sumOf([...before, cost], "delta")
   if (isMore(deltaSpent, parse(deltaBudget)) && cost.delta !== "0")
     throw new QueryveilError(
       "budget-spent",
-      `${file}: ${formatFraction(sumOf(before, "delta"))} of the δ budget ${deltaBudget} is spent; δ = ${cost.delta} more is not left. Nothing was released. Take a smaller --delta${said === undefined ? ", or say another budget with --delta-budget: each release adds its chance to expose somebody" : ""}.`,
+      [
+        `${file}: ${formatFraction(sumOf(before, "delta"))} of the δ budget ${deltaBudget} is spent.`,
+        `δ = ${cost.delta} is more than is left.`,
+        "Nothing was released.",
+        said === undefined ? smallerOrMore : "Use a smaller --delta.",
+      ].join(" "),
       { file, flag: "--delta" },
     )
   const account: Account = { ...held, budget, deltaBudget, spent: [...before, cost] }
@@ -155,7 +169,11 @@ function refuseOtherUnit(spent: Account["spent"], { unit }: Cost, file: string):
     unit === "session" ? "Leave --unit session out." : "Add --unit session, or keep users and sessions in two ledgers."
   throw new QueryveilError(
     "budget-spent",
-    `${file}: this log was released by ${other.unit}, and costs by ${unit} cannot be added to that. Nothing was released. ${advice}`,
+    [
+      `${file}: this log was released by ${other.unit}, and costs by ${unit} cannot be added to that.`,
+      "Nothing was released.",
+      advice,
+    ].join(" "),
     { file, flag: "--unit" },
   )
 }
@@ -168,12 +186,16 @@ function settle(
 ): string | undefined {
   const said = given === undefined ? undefined : exactAmount(given, flag)
   if (said !== undefined && flag === "--delta-budget" && !isMore({ numerator: 1n, denominator: 1n }, parse(said)))
-    throw new QueryveilError("option-value", `${flag} ${given}: a δ of 1 promises nothing. Say less than 1.`, { flag })
+    throw new QueryveilError("option-value", `${flag} ${given}: a δ of 1 promises nothing. Give less than 1.`, { flag })
   if (held === undefined || said === undefined || held === said) return held ?? said
   const what = flag === "--budget" ? "budget" : "δ budget"
   throw new QueryveilError(
     "budget-spent",
-    `${file}: the ${what} of this log is ${held}, not ${said}. Leave ${flag} out; to raise it is a decision to be made in the file.`,
+    [
+      `${file}: the ${what} of this log is ${held}, not ${said}.`,
+      `Leave ${flag} out.`,
+      `To change the ${what}, edit the file.`,
+    ].join(" "),
     { file, flag },
   )
 }

@@ -5,7 +5,7 @@ import { createInterface } from "node:readline"
  * True if a released file contains something that a reader of its columns does not see: a key of a JSON line that is
  * not a column or occurs twice, or metadata of a Parquet file. Other formats have no room for hidden content.
  */
-export async function holdsMore(path: string, columns: readonly string[]): Promise<boolean> {
+export async function hasHiddenData(path: string, columns: readonly string[]): Promise<boolean> {
   if (path.endsWith(".jsonl")) return hasOtherKeys(path, columns)
   return path.endsWith(".parquet") && hasMetadata(path)
 }

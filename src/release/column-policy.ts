@@ -5,8 +5,10 @@ import { nameLifetimes } from "../methods/name-lifetime.ts"
 export const columnPolicy = Type.Object({
   users: Type.Enum(["session", "day", "pseudonym", "drop", "keep"], {
     default: "session",
-    description:
-      "name users at random per session (30 idle minutes), per UTC day or for ever; drop names; or keep the log's ids (not safe to publish)",
+    description: [
+      "name users at random per session (30 idle minutes), per UTC day or for ever; drop names;",
+      "or keep the log's ids (not safe to publish)",
+    ].join(" "),
   }),
   urls: Type.Enum(["threshold", "keep", "drop"], {
     default: "threshold",

@@ -74,4 +74,4 @@ async function readStart(path: string, length: number): Promise<string | undefin
 }
 
 const otherHeader = (path: string) =>
-  new QueryveilError("release-broken", `${path}: its header is not that of its manifest.`, { file: path })
+  new QueryveilError("release-broken", `${path}: its header does not match the manifest.`, { file: path })

@@ -70,7 +70,7 @@ export async function explainAny(
 /** The explanation of a scrubbed query, made from the explanation of the same query without scrubbing. */
 function withheldFor(kinds: KindSet, found: Explanation, scrub: string): Explanation {
   const named = kindsIn(kinds).join(", ")
-  const cost = `Other queries that hold such an identifier (${named}) may be released too: they name people directly.`
+  const cost = `Other queries with such an identifier (${named}) may be released too: they name people directly.`
   const add = ({ options, price, ...change }: Change): Change => ({
     ...change,
     options: { scrub, ...options },
@@ -81,7 +81,7 @@ function withheldFor(kinds: KindSet, found: Explanation, scrub: string): Explana
   return {
     ...notReleased,
     reasons: [
-      `It holds a direct identifier (${named}): it is withheld before the method runs, however many users it has.`,
+      `It has a direct identifier (${named}). It is withheld before the method runs, however many users it has.`,
     ],
     facts: {},
     changes: isOpen

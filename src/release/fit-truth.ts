@@ -22,14 +22,17 @@ export function fitTruth(truth: TruthFolder, input: ReadResult): { truth: Truth;
   const { start, same, other } = best ?? { start: 0, same: 0, other: 0 }
   const looked = same + other
   if (digests.length > 0 && (same === 0 || other > tolerated * looked)) {
-    const found = `${other} of ${looked} lines that it knows hold other queries here`
+    const found = `${other} of ${looked} lines that it knows have other queries here`
     throw foreign(folder, looked === 0 ? "none of the lines that it knows is a row here" : found)
   }
   const secrets = truth.secrets.map(({ line, kind }) => ({ line: line + start, kind }))
   const beyond = secrets.find(({ line }) => line > lines)
   if (beyond !== undefined)
-    throw foreign(folder, `line ${beyond.line - start} has a secret, but here are ${lines - start}`)
-  const changed = `${folder}: the log was changed since: ${other} of ${looked} lines that were looked at hold other queries`
+    throw foreign(folder, `line ${beyond.line - start} has a secret, but this log has ${lines - start} lines`)
+  const changed = [
+    `${folder}: the log was changed since:`,
+    `${other} of ${looked} lines that were checked have other queries`,
+  ].join(" ")
   return { truth: { secrets }, warnings: other > 0 ? [changed] : [] }
 }
 
@@ -69,7 +72,10 @@ function digestLines(log: SearchLog, wanted: Uint8Array): Map<number, Set<string
 function foreign(folder: string, what: string): QueryveilError {
   return new QueryveilError(
     "truth-foreign",
-    `${folder}: is about another log: ${what}. Give the folder that was written with this log, and the log with its lines as they were.`,
+    [
+      `${folder}: is about another log: ${what}.`,
+      "Give the folder that was written with this log, and the log with its lines unchanged.",
+    ].join(" "),
     { file: folder, flag: "--truth" },
   )
 }

@@ -29,8 +29,8 @@ export async function followTrail(
   released: SearchLog,
 ): Promise<{ origin: Int32Array; person: Int32Array }> {
   const { shows, shownUnder } = traitsOf(release.manifest.guarantee)
-  const makesUp = shownUnder === "group"
-  const showsTexts = shows === "queries" && !makesUp
+  const addsRows = shownUnder === "group"
+  const showsTexts = shows === "queries" && !addsRows
   const queryOf = Int32Array.from({ length: released.queries.size }, (_, text) =>
     log.queries.findBytes(released.queries.bytes(text)),
   )
@@ -41,20 +41,23 @@ export async function followTrail(
   const userOf = new Int32Array(released.users.size).fill(-1)
   const columns = shownUnder === "cell" ? [...trailColumns, "cell", "users"] : trailColumns
   const isNameless = nameLifetimeOf(release.manifest) === "drop"
+  /** Throws if the name already belongs to another user. */
+  const claimName = (name: number, who: number) => {
+    if (isNameless || name < 0) return
+    if (who < 0 || (userOf[name] >= 0 && userOf[name] !== log.user[who])) throw broken()
+    userOf[name] = log.user[who]
+  }
   let rows = 0
   for await (const [place, search, user] of audit?.rows("trail", columns) ?? []) {
     const row = inFile[Number(place) - 1]
     const from = search === "" ? -1 : findRow(Number(search), showsTexts ? queryOf[released.query[row]] : undefined)
     const who = user === "" ? -1 : findRow(Number(user))
     if (row === undefined || from === undefined || who === undefined) throw broken()
-    if (isKnown[row]++ > 0 || (from < 0 && !makesUp)) throw broken()
+    if (isKnown[row]++ > 0 || (from < 0 && !addsRows)) throw broken()
     origin[row] = from
     person[row] = who
     rows++
-    const name = released.user[row]
-    if (isNameless || name < 0) continue
-    if (who < 0 || (userOf[name] >= 0 && userOf[name] !== log.user[who])) throw broken()
-    userOf[name] = log.user[who]
+    claimName(released.user[row], who)
   }
   if (rows !== released.rows) throw broken()
   return { origin, person }
@@ -82,5 +85,8 @@ function rowFinder({ rows, line, query }: SearchLog): (line: number, query?: num
 const broken = () =>
   new QueryveilError(
     "audit-broken",
-    "trail: does not lead from every row of the release to its line of the log. Give the log that the release was made from.",
+    [
+      "The trail of the audit does not lead from every row of the release to its line of the log.",
+      "Give the log that the release was made from.",
+    ].join(" "),
   )

@@ -53,12 +53,12 @@ export async function readLedger(file: string): Promise<Ledger> {
   } catch {
     throw broken(file, "is not JSON")
   }
-  if (!Value.Check(ledgerSchema, value)) throw broken(file, "is no ledger of queryveil")
+  if (!Value.Check(ledgerSchema, value)) throw broken(file, "is not a ledger of queryveil")
   return value
 }
 
 function broken(file: string, what: string): QueryveilError {
-  return new QueryveilError("ledger-broken", `${file}: ${what}. It is not written over.`, { file })
+  return new QueryveilError("ledger-broken", `${file}: ${what}. It was not overwritten.`, { file })
 }
 
 /** Changes a ledger while no other process does. If `change` throws, the ledger stays as it was. */

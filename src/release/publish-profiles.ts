@@ -51,7 +51,10 @@ export async function publishProfiles(
   if (shown.depth > settings.depth)
     throw new QueryveilError(
       "option-value",
-      `--depth ${shown.depth}: the stream swaps users within topics of depth ${settings.depth}. Below that, topics are other people's.`,
+      [
+        `--depth ${shown.depth}: the stream swaps users within topics of depth ${settings.depth}.`,
+        "Below that, the topics are those of other people.",
+      ].join(" "),
       { flag: "--depth" },
     )
   const sensitive = [
@@ -74,7 +77,7 @@ export async function publishProfiles(
   stopIfCancelled(context)
   const subject = { topics: builder.build(), nameOf: (user: number) => names[user] ?? "", taxonomy, counted: unit }
   const made = await composeProfiles({ ...subject, source: "stream" }, shown, context)
-  if (made.guarantee.model !== "profiles") throw new QueryveilError("internal", "Another guarantee than expected.")
+  if (made.guarantee.model !== "profiles") throw new QueryveilError("internal", "Unexpected guarantee.")
   const { k, groupSize, depth, step } = shown
   const draft: Publication["draft"] = {
     kind: "tables",
@@ -144,7 +147,11 @@ export async function readPublished(
   if (last.from > from)
     throw new QueryveilError(
       "option-value",
-      "Lost profiles were made again since the last publication, so that what is new cannot be told from what was published. Give --from-start to publish all that was ever shown.",
+      [
+        "Lost profiles were rebuilt since the last publication,",
+        "so new searches cannot be distinguished from published ones.",
+        "Give --from-start to publish all that was ever shown.",
+      ].join(" "),
       { flag: "--from-start" },
     )
   return new Map(last.counts.map(([user, topics]) => [user, topics.map(([node, count]) => ({ node, count }))]))

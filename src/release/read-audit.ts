@@ -49,7 +49,7 @@ export function openDraftAudit({ manifest, audit, places }: Draft): AuditFolder 
     has: (name) => name in audit,
     async *rows(name, columns) {
       const table = audit[name]
-      if (table === undefined) throw broken(name, "is no side table of this method")
+      if (table === undefined) throw broken(name, "is not a side table of this method")
       const places = columns.map((column) => table.columns.indexOf(column))
       for (let row = 0; row < table.rows; row++) yield places.map((place) => String(table.cell(row, place)))
     },
@@ -64,7 +64,7 @@ async function* readTable(path: string, columns: readonly string[]): AsyncGenera
       if (row === "") continue
       const cells = row.split("\t")
       line++
-      if (cells.length !== columns.length) throw broken(path, `line ${line} has not ${columns.length} columns`)
+      if (cells.length !== columns.length) throw broken(path, `line ${line} does not have ${columns.length} columns`)
       if (line > 1) yield cells
       else if (cells.some((cell, i) => cell !== columns[i]))
         throw broken(path, `its columns are not ${columns.join(", ")}`)

@@ -11,7 +11,7 @@ import type { PlannedBlock } from "../log/read-source.ts"
 import type { SearchLog } from "../log/search-log.ts"
 import type { TablesGuarantee } from "../methods/guarantee.ts"
 import type { Draft, RowsDraft, TablesDraft } from "./anonymize.ts"
-import { holdsMore } from "./closed-files.ts"
+import { hasHiddenData } from "./closed-files.ts"
 import { releaseColumns } from "./column-policy.ts"
 import { dataBlocks, headerLines } from "./data-blocks.ts"
 import {
@@ -58,7 +58,7 @@ interface ReleaseFiles {
   /** SHA-256 of a file as it is now; undefined if it does not exist. */
   fingerprint(path: string): Promise<string | undefined>
   /** True if a file contains something that a reader of these columns does not see. */
-  holdsMore(path: string, columns: readonly string[]): Promise<boolean>
+  hasHiddenData(path: string, columns: readonly string[]): Promise<boolean>
 }
 
 /**
@@ -77,7 +77,7 @@ export async function readRelease(folder: string): Promise<Release> {
         return undefined
       }
     },
-    holdsMore: (path, columns) => holdsMore(join(folder, path), columns),
+    hasHiddenData: (path, columns) => hasHiddenData(join(folder, path), columns),
   }
   if (isTablesManifest(manifest)) {
     const tables = once(async (context) => {
@@ -102,7 +102,7 @@ export function openDraft(draft: Draft): Release {
     folder: undefined,
     files: async () => [],
     fingerprint: async () => undefined,
-    holdsMore: async () => false,
+    hasHiddenData: async () => false,
   }
   if (draft.kind === "tables") {
     const tables = once(async (context) => {
@@ -160,14 +160,15 @@ async function readManifest(folder: string): Promise<Manifest> {
     throw new QueryveilError(
       "release-missing",
       missing
-        ? `${folder}: is no release (it has no ${manifestFile}). Give the folder that anonymize wrote.`
+        ? `${folder}: is not a release (it has no ${manifestFile}). Give the folder that anonymize wrote.`
         : `${path}: cannot be read (${code}).`,
       { file: path, cause },
     )
   }
   const value = parseJson(text)
   // If a key occurs twice, only its last value is parsed, and the first would go unnoticed.
-  if (withoutSpace(JSON.stringify(value) ?? "") !== withoutSpace(text)) throw broken(path, "it holds more than is read")
+  if (withoutSpace(JSON.stringify(value) ?? "") !== withoutSpace(text))
+    throw broken(path, "it has more than its reader sees, such as a key twice")
   if ((isRowsManifest(value) || isTablesManifest(value)) && value.queryveil === releaseVersion) return value
   const problem = manifestProblem(value) ?? "was written by another version of queryveil"
   throw broken(path, problem)

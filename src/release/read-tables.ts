@@ -63,7 +63,7 @@ function readLine(
     if (stop < 0 || stop > end) stop = end
     const isLast = i === parts.length - 1
     if ((stop === end) !== isLast || !cells.add(row, bytes, at, stop)) {
-      throw broken(path, `row ${row + 1} is not what its columns say`)
+      throw broken(path, `row ${row + 1} does not match its columns`)
     }
     at = stop + 1
   }

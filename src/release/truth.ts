@@ -62,7 +62,10 @@ async function readLines(path: string, column: string): Promise<{ line: number; 
 function broken(path: string, { line, column }: { line: number; column: string }): QueryveilError {
   return new QueryveilError(
     "truth-broken",
-    `${path}, line ${line}: expected a header "row ${column}" and lines of a number and a ${column}, separated by a tab.`,
+    [
+      `${path}, line ${line}: expected a header "row ${column}" and lines of a number and a ${column},`,
+      "separated by a tab.",
+    ].join(" "),
     {
       file: path,
       line,

@@ -18,8 +18,7 @@ export async function* unescapeFormulas(
     let size = 0
     let column = 0
     for (let at = 0; at < length; ) {
-      let end = at
-      while (end < length && bytes[end] !== tab && bytes[end] !== lineFeed) end++
+      const end = cellEnd(bytes, at, length)
       if (escaped[column] ?? true) {
         const isMarked = end > at && bytes[at] === formulaMark
         if (isMarked) at++
@@ -34,6 +33,12 @@ export async function* unescapeFormulas(
     }
     yield { bytes: out, length: size }
   }
+}
+
+function cellEnd(bytes: Uint8Array, start: number, length: number): number {
+  let end = start
+  while (end < length && bytes[end] !== tab && bytes[end] !== lineFeed) end++
+  return end
 }
 
 const otherwise = (path: string, line: number) =>

@@ -54,7 +54,7 @@ export async function reserveRelease(folder: string, options: WriteOptions): Pro
   if (inner.startsWith(outer) || outer.startsWith(inner)) {
     throw new QueryveilError(
       "usage",
-      `${audit}: the audit folder is private and must lie neither in nor around the release. Choose another folder.`,
+      `${audit}: the audit folder is private and must be neither in nor around the release. Choose another folder.`,
       { flag: "--audit" },
     )
   }
@@ -65,7 +65,7 @@ export async function reserveRelease(folder: string, options: WriteOptions): Pro
 /** Refuses a private output inside a release, or inside the folder that will become one. */
 export async function refusePrivate(path: string, folder?: string): Promise<void> {
   if (folder !== undefined && `${resolve(path)}/`.startsWith(`${resolve(folder)}/`)) {
-    throw new QueryveilError("usage", `${path}: is private and must not lie in the release. Choose another place.`)
+    throw new QueryveilError("usage", `${path}: is private and must not be in the release. Choose another place.`)
   }
   await refuseInRelease(path, { mark: manifestFile })
 }

@@ -21,59 +21,63 @@ const states = ["running", "full", "blocked", "draining", "stopped"] as const
 function streamFamilies(figures: StreamFigures): Family[] {
   const { largest } = figures
   return [
-    gauge("info", "The mode of swapping; always 1.", [[{ mode: figures.mode }, 1]]),
+    gauge("info", "Mode of swapping, as a label; always 1.", [[{ mode: figures.mode }, 1]]),
     gauge(
       "state",
-      "1 for the state the stream is in.",
+      "1 for the current state of the stream, 0 for the others.",
       states.map((state) => [{ state }, state === figures.state ? 1 : 0]),
     ),
-    gauge("start_time_seconds", "When this run began, in seconds since 1970.", figures.startedAt / 1000),
+    gauge("start_time_seconds", "Start of this run, in seconds since 1970.", figures.startedAt / 1000),
     gauge(
       "promised",
-      "1 where the chance of naming a user rightly is promised to be at most 1/k.",
+      "1 if the stream promises that a user is named correctly with a chance of at most 1/k.",
       figures.promised ? 1 : 0,
     ),
-    gauge("k", "Others among whom a record is hidden.", figures.k),
-    gauge("depth", "The level at which topics are cut.", figures.depth),
-    counter("lines", "Lines that came in.", figures.lines),
-    counter("taken", "Records that were taken.", figures.taken),
-    counter("released", "Records that left.", figures.released),
-    counter("cells", "Cells that were dealt.", figures.cells),
-    counter("rejected", "Lines that are no records, by reason.", byReason(figures.rejected)),
-    counter("withheld", "Records that will never leave, by reason.", byReason(figures.withheld)),
-    counter("late", "Records that came after one with a later time.", figures.late.records),
-    gauge("late_seconds_max", "By how much a record came after one with a later time, at most.", figures.late.seconds),
-    gauge("waiting", "Records that wait.", figures.waiting),
-    gauge("categories", "Categories in which somebody waits.", figures.categories),
+    gauge("k", "Other users among whom the user of a record is hidden.", figures.k),
+    gauge("depth", "Level at which topics are cut.", figures.depth),
+    counter("lines", "Lines received.", figures.lines),
+    counter("taken", "Records accepted.", figures.taken),
+    counter("released", "Records released.", figures.released),
+    counter("cells", "Cells dealt.", figures.cells),
+    counter("rejected", "Lines rejected because they are not records, by reason.", byReason(figures.rejected)),
+    counter("withheld", "Records withheld for good, by reason.", byReason(figures.withheld)),
+    counter("late", "Records that arrived after one with a later time.", figures.late.records),
+    gauge("late_seconds_max", "Largest time by which a record arrived out of order.", figures.late.seconds),
+    gauge("waiting", "Records waiting.", figures.waiting),
+    gauge("categories", "Categories with waiting records.", figures.categories),
     gauge(
       "category_waiting",
-      "Records that wait in the largest categories.",
+      "Records waiting in the largest categories.",
       largest.map(({ path, waiting }) => [{ category: path }, waiting]),
     ),
     gauge(
       "category_users",
-      "Users who wait in the largest categories.",
+      "Users with waiting records in the largest categories.",
       largest.map(({ path, users }) => [{ category: path }, users]),
     ),
     gauge(
       "category_gated",
-      "1 where a large category is withheld.",
+      "1 if the category is withheld; the largest categories only.",
       largest.map(({ path, gated }) => [{ category: path }, gated ? 1 : 0]),
     ),
-    gauge("resident_memory_bytes", "Memory of the process.", figures.memory.rss),
-    gauge("heap_bytes", "Memory that the program's objects take.", figures.memory.heap),
+    gauge("resident_memory_bytes", "Resident memory of the process.", figures.memory.rss),
+    gauge("heap_bytes", "Heap memory in use.", figures.memory.heap),
     gauge("journal_bytes", "Size of the journal.", figures.journalBytes),
     gauge("checkpoint_age_seconds", "Seconds since the last checkpoint.", figures.checkpoint.age),
-    gauge("checkpoint_stalled", "1 where the disk has no room for a checkpoint.", figures.checkpoint.isStalled ? 1 : 0),
+    gauge("checkpoint_stalled", "1 if the disk has no room for a checkpoint.", figures.checkpoint.isStalled ? 1 : 0),
   ]
 }
 
 function delayFamilies({ delay, commit }: StreamFigures): Family[] {
   const seconds = { p50: commit.p50 / 1000, p99: commit.p99 / 1000 }
   return [
-    gauge("delay_records", "Records that came while one waited, of those that left lately.", byQuantile(delay.records)),
-    gauge("delay_seconds", "How long records waited, of those that left lately.", byQuantile(delay.seconds)),
-    gauge("commit_seconds", "From the arrival of a batch until it was durable.", byQuantile(seconds)),
+    gauge(
+      "delay_records",
+      "Records that arrived while a record waited, over recent releases.",
+      byQuantile(delay.records),
+    ),
+    gauge("delay_seconds", "Waiting time of records, over recent releases.", byQuantile(delay.seconds)),
+    gauge("commit_seconds", "Time from the arrival of a batch until it is durable.", byQuantile(seconds)),
   ]
 }
 
@@ -81,19 +85,17 @@ function riskFamilies(risk: RiskFigures | undefined): Family[] {
   if (risk === undefined) return []
   const { alarmed } = risk
   return [
-    gauge("risk_assessed_time_seconds", "When the risk was assessed, in seconds since 1970.", risk.at / 1000),
-    gauge("risk_releases", "Releases that were looked at.", risk.releases),
-    gauge("risk_promise", "The largest share of right names that is promised: 1/k.", risk.promise),
-    gauge("risk_named", "Units for which the best attacker named somebody.", [
-      [{ attacker: risk.attacker }, risk.named],
-    ]),
-    gauge("risk_share", "The share of them that he named rightly.", risk.share),
-    gauge("risk_lower", "Its lower 99.9 % bound.", risk.lower),
-    gauge("risk_alarm", "1 where that bound is over the promise.", risk.alarm ? 1 : 0),
-    gauge("risk_alarmed_categories", "Categories whose own bound is over the promise.", alarmed.length),
+    gauge("risk_assessed_time_seconds", "Time of the last risk assessment, in seconds since 1970.", risk.at / 1000),
+    gauge("risk_releases", "Releases that the last assessment looked at.", risk.releases),
+    gauge("risk_promise", "Promised upper bound of the share of correct names: 1/k.", risk.promise),
+    gauge("risk_named", "Units for which the best attacker named a user.", [[{ attacker: risk.attacker }, risk.named]]),
+    gauge("risk_share", "Share of these units that the attacker named correctly.", risk.share),
+    gauge("risk_lower", "Lower 99.9 % confidence bound of that share.", risk.lower),
+    gauge("risk_alarm", "1 if that bound is above the promise.", risk.alarm ? 1 : 0),
+    gauge("risk_alarmed_categories", "Categories whose own lower bound is above the promise.", alarmed.length),
     gauge(
       "risk_category_lower",
-      "Lower bounds of categories that are over the promise.",
+      "Lower bounds of the categories above the promise.",
       alarmed.map(({ path, lower }) => [{ category: path }, lower]),
     ),
   ]

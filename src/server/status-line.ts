@@ -1,4 +1,4 @@
-import type { RiskFigures, StreamFigures } from "../stream/live/stream-figures.ts"
+import type { Quantiles, RiskFigures, StreamFigures } from "../stream/live/stream-figures.ts"
 
 const columns = 120
 
@@ -17,7 +17,7 @@ export function statusLine(figures: StreamFigures, before: StreamFigures | undef
     `in ${rate(figures.lines - since.lines)}/s`,
     `out ${rate(figures.released - since.released)}/s`,
     `held ${short(waiting)}`,
-    `delay ${short(delay.records.p50)}/${short(delay.records.p99)} ${time(delay.seconds.p50)}/${time(delay.seconds.p99)}`,
+    `delay ${pair(delay.records, short)} ${pair(delay.seconds, time)}`,
     `withheld ${short(lost)}`,
     riskText(risk),
     ...(state === "running" ? [] : [state.toUpperCase()]),
@@ -30,6 +30,8 @@ export function statusLine(figures: StreamFigures, before: StreamFigures | undef
   }
   return parts.join("  ")
 }
+
+const pair = ({ p50, p99 }: Quantiles, write: (value: number) => string) => `${write(p50)}/${write(p99)}`
 
 function riskText(risk: RiskFigures | undefined): string {
   if (risk === undefined) return "risk -"

@@ -7,12 +7,12 @@ export type SocketAddress = { kind: "tcp"; host: string; port: number } | { kind
 export function parseHost(text: string, flag: string): { kind: "tcp"; host: string; port: number } {
   const found = /^(?:\[([0-9a-f:.]+)\]|([^:[\]/]*)):(\d{1,5})$/i.exec(/^\d+$/.test(text) ? `:${text}` : text)
   const port = Number(found?.[3])
-  if (found === null || port > 65535) throw wrongPlace(text, flag, "Give HOST:PORT, for example 127.0.0.1:8080")
+  if (found === null || port > 65535) throw invalidAddress(text, flag, "Give HOST:PORT, for example 127.0.0.1:8080")
   return { kind: "tcp", host: found[1] ?? (found[2] || "127.0.0.1"), port }
 }
 
-function wrongPlace(text: string, flag: string, advice: string): QueryveilError {
-  return new QueryveilError("option-value", `${flag} ${text}: is no address. ${advice}.`, { flag })
+function invalidAddress(text: string, flag: string, advice: string): QueryveilError {
+  return new QueryveilError("option-value", `${flag} ${text}: not an address. ${advice}.`, { flag })
 }
 
 export function describeAddress(address: SocketAddress): string {
@@ -33,7 +33,7 @@ export function listenError(address: SocketAddress, cause: unknown): unknown {
   if (code === undefined) return cause
   return new QueryveilError(
     "address-unusable",
-    `${describeAddress(address)}: cannot be listened on (${code}). Choose another address, or end what listens there.`,
+    `${describeAddress(address)}: cannot listen here (${code}). Choose another address, or stop the program there.`,
     { cause },
   )
 }

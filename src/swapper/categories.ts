@@ -40,7 +40,10 @@ export function findTopics(taxonomy: Taxonomy, list: string): number[] {
     if (topic > 0) return [topic]
     throw new QueryveilError(
       "option-value",
-      `--sensitive-categories, line ${i + 1}: the taxonomy has no such topic. \`queryveil taxonomy show\` prints paths.`,
+      [
+        `--sensitive-categories, line ${i + 1}: the taxonomy has no such topic.`,
+        "`queryveil taxonomy show` prints paths.",
+      ].join(" "),
       { flag: "--sensitive-categories", line: i + 1 },
     )
   })

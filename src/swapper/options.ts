@@ -17,18 +17,24 @@ export const swapperOptions = Type.Object({
     default: 2,
     minimum: 1,
     maximum: 1_000_000_000,
-    description:
-      "strict: let this many different queries of a user wait in a topic and withhold more, since late releases point to heavy users",
+    description: [
+      "strict: let at most this many different queries of a user wait in a topic and withhold the rest;",
+      "late releases point to heavy users",
+    ].join(" "),
   }),
   cellTexts: Type.Enum(["distinct", "any"], {
     default: "distinct",
-    description:
-      "strict: withhold the later of two equal texts in a cell, so that nobody is shown with their own text (distinct), or allow it (any)",
+    description: [
+      "strict: withhold the later of two equal texts in a cell,",
+      "so that nobody is shown with their own text (distinct), or allow it (any)",
+    ].join(" "),
   }),
   repeats: Type.Optional(
     Type.Enum(["keep", "once"], {
-      description:
-        "withhold a query that its user repeats (once), or release it again (keep), which helps an attacker find the user (default once in strict mode, keep in paper mode)",
+      description: [
+        "withhold a query that its user repeats (once), or release it again (keep),",
+        "which helps an attacker find the user (default once in strict mode, keep in paper mode)",
+      ].join(" "),
     }),
   ),
   sensitiveCategories: Type.Optional(

@@ -7,7 +7,7 @@ export const rowsPerUser = 55.4
 
 /** The size of a synthetic log, as a schema. */
 export const synthOptions = Type.Object({
-  rows: Type.Integer({ default: 1_000_000, minimum: 1, maximum: most, description: "rows of the log" }),
+  rows: Type.Integer({ default: 1_000_000, minimum: 1, maximum: most, description: "make this many rows" }),
   users: Type.Optional(
     Type.Integer({
       minimum: 1,
@@ -25,7 +25,7 @@ export const synthOptions = Type.Object({
     minimum: 0,
     maximum: 1,
     placeholder: "share",
-    description: "make this share of later searches in a session what people usually search next",
+    description: "let this share of later searches in a session be what people usually search next",
   }),
 })
 
@@ -48,12 +48,13 @@ export interface SynthPlan {
 export function planSynth(options: SynthOptions): SynthPlan {
   const { rows = 1_000_000, users, seed = 1, secrets = 0.0005, follow = 0 } = options
   if (!(secrets >= 0 && secrets <= 0.1)) {
-    throw new QueryveilError("option-value", "secrets: expected a share of 0 to 0.1.")
+    throw new QueryveilError("option-value", "secrets: expected a share from 0 to 0.1.")
   }
-  if (!(follow >= 0 && follow <= 1)) throw new QueryveilError("option-value", "follow: expected a share of 0 to 1.")
+  if (!(follow >= 0 && follow <= 1)) throw new QueryveilError("option-value", "follow: expected a share from 0 to 1.")
   const plan = { rows, users: users ?? Math.ceil(rows / rowsPerUser), seed, secrets, follow }
   if (plan.users > rows) {
-    const message = `--users ${plan.users}: more than the rows (${rows}), and every user needs one. Ask for fewer users or more rows.`
+    const why = `every user needs a row, and there are ${rows}`
+    const message = `--users ${plan.users}: ${why}. Use fewer users or more rows.`
     throw new QueryveilError("option-value", message, { flag: "--users" })
   }
   return plan

@@ -29,10 +29,23 @@ const town = (id: number) => textOf(coinTown(scratch, 0, id >>> 0))
 
 /** Sentences of common words only that are still revealing: one part from each column. */
 const confessions = [
-  ["my husband", "my wife", "my son", "my daughter", "my boss", "my sister", "my brother", "my father", "my mother", "my doctor", "my best friend", "my teacher"],
-  ["lost", "sold", "found", "hid", "took", "burned", "gave away", "stole", "broke", "wants", "knows about", "lied about"],
-  ["the house", "the car", "the money", "my letters", "the dog", "our baby", "my medicine", "the test", "his job", "the ring", "my pictures", "the gun"],
-  ["after the accident", "because of the drinking", "before the wedding", "in the hospital", "when i was pregnant", "on our vacation", "at the church", "since the war", "at the school party", "and called the police", "and will not tell me", "in a small town"],
+  [
+    "my husband", "my wife", "my son", "my daughter", "my boss", "my sister", "my brother", "my father", "my mother",
+    "my doctor", "my best friend", "my teacher",
+  ],
+  [
+    "lost", "sold", "found", "hid", "took", "burned", "gave away", "stole", "broke", "wants", "knows about",
+    "lied about",
+  ],
+  [
+    "the house", "the car", "the money", "my letters", "the dog", "our baby", "my medicine", "the test", "his job",
+    "the ring", "my pictures", "the gun",
+  ],
+  [
+    "after the accident", "because of the drinking", "before the wedding", "in the hospital", "when i was pregnant",
+    "on our vacation", "at the church", "since the war", "at the school party", "and called the police",
+    "and will not tell me", "in a small town",
+  ],
 ] as const // biome-ignore format: a table
 
 /**

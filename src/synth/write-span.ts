@@ -44,6 +44,8 @@ export function createSpanWriter(vocabulary: Vocabulary, settings: ShardSettings
   let length = 0
   let hash = 0
   let written = 0
+  /** The span that is being written: the rows that are left, the time of the next row, and the limits. */
+  const span = { budget: 0, left: 0, time: 0, end: 0, hurry: 1, idLength: 0, secrets: noSecrets }
 
   const render = () => {
     const { codes, length: count } = searcher.draft
@@ -60,17 +62,63 @@ export function createSpanWriter(vocabulary: Vocabulary, settings: ShardSettings
     for (let i = 0; i < end; i++) hash = stepHash(hash, text[i])
   }
 
+  const nextSecret = () => {
+    const { secrets, budget, left } = span
+    return secrets.length > 0 && budget - left >= secrets[secrets.length - 1].at ? secrets.pop() : undefined
+  }
+
+  /** A search: its page of results, and the further pages that the user looks at. */
+  const writeSearch = () => {
+    const secret = nextSecret()
+    if (secret === undefined) {
+      const isNew = searcher.next(author)
+      render()
+      if (isNew) listener.query(text, length, searcher.draft.topic)
+    } else setText(Buffer.from(secret.text, "latin1").copy(text))
+    let page = 0
+    do {
+      writePage(page, secret)
+      span.time = Math.min(span.end - 1, span.time + Math.ceil((5 - 45 * Math.log(1 - random.unit())) * span.hurry))
+      if (random.unit() < model.furtherPage) page++
+    } while (span.left > 0 && random.unit() < model.nextPage)
+  }
+
+  /** A page of results: a row for each click, or one row. */
+  const writePage = (page: number, secret: Secret | undefined) => {
+    const clicks = secret === undefined ? clicker.count(searcher.draft, random) : 0
+    const lines = Math.min(span.left, Math.max(1, clicks))
+    let rank = page * 10
+    for (let i = 0; i < lines; i++) {
+      rows.room(length + 256)
+      rows.put(prefix, span.idLength)
+      rows.put(text, length)
+      rows.bytes[rows.at++] = 9
+      rows.time(span.time)
+      rows.bytes[rows.at++] = 9
+      if (clicks > 0) rank = clicker.write(rows, { draft: searcher.draft, hash, rank, first: i === 0 }, random)
+      else rows.bytes[rows.at++] = 9
+      rows.bytes[rows.at++] = 10
+      if (secret !== undefined) listener.secret(written, secret.kind)
+      written++
+    }
+    span.left -= lines
+  }
+
+  const setPrefix = (user: number) => {
+    const id = String(1000 + user * 11 + (mixWords(settings.seed ^ 3, user) % 11))
+    for (let i = 0; i < id.length; i++) prefix[i] = id.charCodeAt(i)
+    prefix[id.length] = 9
+    span.idLength = id.length + 1
+  }
+
   const writeSpan = ({ user, part, parts, rows: budget }: Span) => {
     random.reseed(settings.seed, user, 0)
     author.key = mixWords(salt, user) // one to one
     searcher.meet(author)
     const shift = parts > 1 ? 0 : (random.below(5) - 2) * 3600
     if (part > 0) random.reseed(settings.seed, user, part)
-    const id = String(1000 + user * 11 + (mixWords(settings.seed ^ 3, user) % 11))
-    for (let i = 0; i < id.length; i++) prefix[i] = id.charCodeAt(i)
-    prefix[id.length] = 9
-    const idLength = id.length + 1
-    const secrets = part === 0 ? planSecrets(user, budget) : noSecrets
+    setPrefix(user)
+    span.secrets = part === 0 ? planSecrets(user, budget) : noSecrets
 
     const shareEnd = (part + 1) / parts
     let share = part / parts
@@ -78,45 +126,21 @@ export function createSpanWriter(vocabulary: Vocabulary, settings: ShardSettings
     let earliest = part > 0 ? rhythm(share) : periodStart
     // The busiest users are faster, not active for longer: their rows are made to fit into the time.
     const hurry = Math.min(1, (end - earliest) / budget / secondsPerRow)
-    let left = budget
+    span.budget = budget
+    span.left = budget
+    span.end = end
+    span.hurry = hurry
 
-    while (left > 0) {
-      const sessions = Math.max(1, left / rowsPerSession)
+    while (span.left > 0) {
+      const sessions = Math.max(1, span.left / rowsPerSession)
       share = Math.min(shareEnd, share - (Math.log(1 - random.unit()) * (shareEnd - share)) / (sessions + 1))
-      let time = Math.min(end - 1, Math.max(earliest, rhythm(share) + shift))
+      span.time = Math.min(end - 1, Math.max(earliest, rhythm(share) + shift))
       searcher.sit(author)
       do {
-        const secret = secrets.length > 0 && budget - left >= secrets[secrets.length - 1].at ? secrets.pop() : undefined
-        if (secret === undefined) {
-          const isNew = searcher.next(author)
-          render()
-          if (isNew) listener.query(text, length, searcher.draft.topic)
-        } else setText(Buffer.from(secret.text, "latin1").copy(text))
-        let page = 0
-        do {
-          const clicks = secret === undefined ? clicker.count(searcher.draft, random) : 0
-          const lines = Math.min(left, Math.max(1, clicks))
-          let rank = page * 10
-          for (let i = 0; i < lines; i++) {
-            rows.room(length + 256)
-            rows.put(prefix, idLength)
-            rows.put(text, length)
-            rows.bytes[rows.at++] = 9
-            rows.time(time)
-            rows.bytes[rows.at++] = 9
-            if (clicks > 0) rank = clicker.write(rows, { draft: searcher.draft, hash, rank, first: i === 0 }, random)
-            else rows.bytes[rows.at++] = 9
-            rows.bytes[rows.at++] = 10
-            if (secret !== undefined) listener.secret(written, secret.kind)
-            written++
-          }
-          left -= lines
-          time = Math.min(end - 1, time + Math.ceil((5 - 45 * Math.log(1 - random.unit())) * hurry))
-          if (random.unit() < model.furtherPage) page++
-        } while (left > 0 && random.unit() < model.nextPage)
-        time = Math.min(end - 1, time + Math.floor(25 * hurry - 60 * Math.log(1 - random.unit()) * hurry))
-      } while (left > 0 && random.unit() < model.anotherSearch)
-      earliest = Math.min(end - 1, time + Math.ceil(idle * hurry))
+        writeSearch()
+        span.time = Math.min(end - 1, span.time + Math.floor(25 * hurry - 60 * Math.log(1 - random.unit()) * hurry))
+      } while (span.left > 0 && random.unit() < model.anotherSearch)
+      earliest = Math.min(end - 1, span.time + Math.ceil(idle * hurry))
     }
   }
 
@@ -141,4 +165,11 @@ export function createSpanWriter(vocabulary: Vocabulary, settings: ShardSettings
   }
 }
 
-const noSecrets: { kind: SecretKind; text: string; at: number }[] = []
+/** A secret, and when it is searched: in rows from the start of the span. */
+interface Secret {
+  kind: SecretKind
+  text: string
+  at: number
+}
+
+const noSecrets: Secret[] = []

@@ -38,7 +38,7 @@ export function assembleTree(draft: TreeDraft): { columns: TaxonomyColumns; orde
     idOf[node] = id
     parent[id] = id === 0 ? -1 : idOf[draft.parent[node]]
     if (id > 0 && depth[parent[id]] === maxDepth) {
-      throw new QueryveilError("input-size", `A topic lies more than ${maxDepth} levels below the root.`)
+      throw new QueryveilError("input-size", `A topic is more than ${maxDepth} levels below the root.`)
     }
     depth[id] = id === 0 ? 0 : depth[parent[id]] + 1
     own[id] = draft.own[node]

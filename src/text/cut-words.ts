@@ -45,6 +45,13 @@ export function cutShard({ queries, mode, seed, from, to }: TokenShard): Tokenis
     for (const byte of bytes) hash = stepHash(hash, byte)
     push(bytes, 0, bytes.length, mixHash(hash))
   }
+  /** Pushes the segments of a word in a script without spaces. Returns false for any other word. */
+  const pushSegments = (start: number, end: number): boolean => {
+    const text = textOf(arena, start, end)
+    if (!hasUnspacedScript(text)) return false
+    for (const part of segmentWord(text)) pushText(part)
+    return true
+  }
 
   for (let query = from; query < to; query++) {
     const before = count
@@ -59,11 +66,8 @@ export function cutShard({ queries, mode, seed, from, to }: TokenShard): Tokenis
         if (byte > highest) highest = byte
         continue
       }
-      if (i > start) {
-        const text = mode === "segmenter" && highest >= threeBytes ? textOf(arena, start, i) : ""
-        if (text !== "" && hasUnspacedScript(text)) for (const part of segmentWord(text)) pushText(part)
-        else push(arena, start, i, mixHash(hash))
-      }
+      if (i > start && !(mode === "segmenter" && highest >= threeBytes && pushSegments(start, i)))
+        push(arena, start, i, mixHash(hash))
       start = i + 1
       hash = seed
       highest = 0

@@ -3,9 +3,9 @@ import { wordSet } from "./identifiers/query-text.ts"
 /** Words that say what kind of thing a query contains and name nobody. No other word is ever shown. */
 export const shownWords = wordSet(`
   a an and at by for from in my of on or the to with who is what where
-  account address attorney bank birth birthday born box call card credit dob doctor driver email home iban id ip insurance
-  lawyer license licence lookup mail mobile name number obituary office parcel passport pension phone policy routing search
-  security social ssn tax telephone tracking visa vin zip
+  account address attorney bank birth birthday born box call card credit dob doctor driver email home iban id ip
+  insurance lawyer license licence lookup mail mobile name number obituary office parcel passport pension phone policy
+  routing search security social ssn tax telephone tracking visa vin zip
   apt avenue ave blvd boulevard court ct drive lane ln road rd route street st suite
   dr mr mrs ms prof com edu gov net org http https www
 `)

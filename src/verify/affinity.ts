@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util"
 import { type RunContext, yieldAndReport } from "../kernels/context.ts"
 import type { SearchLog, Unit } from "../log/search-log.ts"
-import { affinityGuarantee, earlierAffinityStatement } from "../methods/query-guarantees.ts"
+import { affinityGuarantee, earlierAffinityGuarantee } from "../methods/query-guarantees.ts"
 import type { RowsRelease } from "../release/read-release.ts"
 import { englishFunctionWords, parseFunctionWords } from "../text/function-words.ts"
 import { type ExemptQueries, noneExempt } from "../text/identifiers/exempt-queries.ts"
@@ -60,10 +60,10 @@ const affinityPromises = (counted: Unit) => ({
 
 function checkManifest({ manifest }: RowsRelease): Check {
   const { method, guarantee } = manifest
-  const promised = affinityGuarantee(numbersOf(manifest))
-  const earlier = { ...promised, statement: earlierStatement({ manifest }) }
-  const same = method === "affinity" && [promised, earlier].some((one) => isDeepStrictEqual(guarantee, one))
-  return { name: "manifest", promise: "the guarantee is that of the parameters", state: same ? "passed" : "failed" }
+  const numbers = numbersOf(manifest)
+  const wordings = [affinityGuarantee(numbers), earlierAffinityGuarantee(numbers)]
+  const same = method === "affinity" && wordings.some((one) => isDeepStrictEqual(guarantee, one))
+  return { name: "manifest", promise: "the guarantee follows from the parameters", state: same ? "passed" : "failed" }
 }
 
 const numbersOf = ({ parameters, guarantee }: RowsRelease["manifest"]) => ({
@@ -71,8 +71,6 @@ const numbersOf = ({ parameters, guarantee }: RowsRelease["manifest"]) => ({
   theta: Number(parameters.theta),
   counted: guarantee.counted,
 })
-
-const earlierStatement = ({ manifest }: Pick<RowsRelease, "manifest">) => earlierAffinityStatement(numbersOf(manifest))
 
 interface Subject {
   release: RowsRelease
@@ -90,7 +88,7 @@ async function checkSupport(subject: Subject, context: RunContext): Promise<Chec
   const { k } = guarantee
   const about = affinityPromises(log.unit).support
   // Version 0.1, which has another statement, rounded the share up.
-  const earlier = guarantee.statement === earlierStatement(release)
+  const earlier = guarantee.statement === earlierAffinityGuarantee(numbersOf(release.manifest)).statement
   const share = Math.max(1, (earlier ? Math.ceil : Math.floor)(log.users.size / 10_000))
   const usual = parameters.conceptRule === "paper" ? share : Math.max(k, share)
   const minConceptUsers = Number(parameters.minConceptUsers ?? usual)
@@ -125,7 +123,8 @@ function checkNames({ release, released, log, releasedOf, kinds, exempt }: Subje
   const about = affinityPromises(log.unit).names
   const { guarantee } = release.manifest
   const person = kindBit("person")
-  if ((kinds & person) === noKinds) return { ...about, state: "not promised", detail: "names were not to be left out" }
+  if ((kinds & person) === noKinds)
+    return { ...about, state: "not promised", detail: "the scrubbed kinds do not include person names" }
   const own = countDistinctPairs(log.query, log.user, log.queries.size)
   const isNamed = (text: string) => detectKinds(text, person) !== noKinds && !exempt.has(text)
   const named = releasedOf.findIndex(

@@ -4,7 +4,7 @@ import type { Release } from "../release/read-release.ts"
 import { formatKinds, parseKinds } from "../text/identifiers/kinds.ts"
 import type { Check } from "./verifier.ts"
 
-const about = { name: "closed", promise: "manifest and files hold nothing but what the method writes" }
+const about = { name: "closed", promise: "manifest and files contain only what the method writes" }
 
 /**
  * Checks that a release has no free text, which could carry anything out. Every parameter must be an option of the
@@ -13,14 +13,14 @@ const about = { name: "closed", promise: "manifest and files hold nothing but wh
  */
 export async function checkClosed(release: Release): Promise<Check> {
   const { manifest } = release
-  if (!isTime(manifest.created)) return { ...about, state: "failed", detail: "the time at which it was made is none" }
+  if (!isTime(manifest.created)) return { ...about, state: "failed", detail: "its creation time is not a time" }
   for (const [key, value] of Object.entries(manifest.parameters)) {
     const detail = problemOf(manifest.method, key, value)
     if (detail !== undefined) return { ...about, state: "failed", detail }
   }
   for (const file of manifest.files) {
     const columns = "columns" in file ? file.columns.map(({ name }) => name) : columnsOf(release)
-    if (await release.holdsMore(file.path, columns)) return { ...about, state: "failed", detail: file.path }
+    if (await release.hasHiddenData(file.path, columns)) return { ...about, state: "failed", detail: file.path }
   }
   return { ...about, state: "passed" }
 }
@@ -51,7 +51,7 @@ function problemOf(method: string, key: string, value: unknown): string | undefi
   if (!Value.Check(facts, value)) return "a parameter with a value that the method does not take"
   if (typeof value !== "string" || facts.enum !== undefined || facts.pattern !== undefined) return undefined
   const isKnown = facts.unless?.includes(value) === true
-  if (facts.place === true) return isKnown || value === ownPlace ? undefined : "a place that is not the owner's"
+  if (facts.place === true) return isKnown || value === ownPlace ? undefined : "a place that is written out"
   if (facts.fromFile !== undefined) return undefined // a list that the method was given, which the verifier needs
   if (key === "scrub") return isKinds(value) ? undefined : "unknown kinds of identifiers"
   return /^(auto|[0-9.eE+-]{1,40})$/.test(value) ? undefined : "a parameter that is free text"

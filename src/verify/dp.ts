@@ -56,13 +56,13 @@ const originalPromises = {
 }
 
 function checkLedger(release: CountsRelease): Check {
-  const about = { name: "manifest", promise: "the guarantee is that of the parameters" }
+  const about = { name: "manifest", promise: "the guarantee follows from the parameters" }
   const problem = ledgerProblem(release)
   return problem === undefined ? { ...about, state: "passed" } : { ...about, state: "failed", detail: problem }
 }
 
 function checkProof({ manifest }: CountsRelease): Check {
-  const about = { name: "proof", promise: "differential privacy is proved of it" }
+  const about = { name: "proof", promise: "differential privacy is proved for it" }
   if (manifest.guarantee.mode !== "paper") return { ...about, state: "passed" }
   return { ...about, state: "failed", detail: "made as published, δ = 1: not for publication" }
 }
@@ -74,7 +74,7 @@ const columnNames: Record<string, readonly string[]> = {
 }
 
 function checkTables({ manifest }: CountsRelease, tables: Record<string, ColumnTable>): Check {
-  const about = { name: "tables", promise: "the tables are those of the ledger, with their columns" }
+  const about = { name: "tables", promise: "the tables and their columns match the ledger" }
   const names = manifest.guarantee.mechanisms.map(({ table }) => table)
   const same =
     names.includes("queries") &&
@@ -148,7 +148,7 @@ function lacksUsers(
     ...originalPromises.users,
     state: "not checked",
     ...found,
-    detail: "it may be of the pool, which is not at hand",
+    detail: "it may be in the pool, which is not available",
   }
 }
 

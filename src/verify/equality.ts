@@ -49,7 +49,7 @@ function checkManifest({ manifest }: RowsRelease): Check {
   const { method, parameters, guarantee } = manifest
   const promised = equalityGuarantee({ k: Number(parameters.k), counted: guarantee.counted })
   const same = method === "equality" && isDeepStrictEqual(guarantee, promised)
-  return { name: "manifest", promise: "the guarantee is that of the parameters", state: same ? "passed" : "failed" }
+  return { name: "manifest", promise: "the guarantee follows from the parameters", state: same ? "passed" : "failed" }
 }
 
 /** By released text: its distinct users in the original. */

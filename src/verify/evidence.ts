@@ -24,6 +24,6 @@ export function gatherEvidence(
   if (audit === undefined) return instead({ state: "not checked", needs: "audit" })
   if (log.unit !== release.manifest.guarantee.counted) return instead({ state: "failed", detail: unitDetail(log.unit) })
   if (audit.release !== release.manifest.id)
-    return instead({ state: "failed", detail: "the audit is that of another release" })
+    return instead({ state: "failed", detail: "the audit belongs to another release" })
   return { log, audit }
 }

@@ -48,14 +48,14 @@ function checkLayers(replayed: readonly Replayed[], { layers }: ExposureHistory)
     const layer = layers.get(record.layer)
     return layer !== undefined && layerId(layer) === record.layer
   }
-  return judge("layers", "the cost layer of each exposure is kept as it was then", replayed, isWhole)
+  return judge("layers", "the cost layer of each exposure is stored unchanged", replayed, isWhole)
 }
 
 function checkTaxonomy({ layers }: ExposureHistory, stamp: string): Check {
   const others = [...layers.values()].filter(({ taxonomy }) => taxonomy !== stamp).length
   return {
     name: "taxonomy",
-    promise: "the taxonomy is the one of each exposure",
+    promise: "the taxonomy is the one that each exposure used",
     state: others === 0 ? "passed" : "not checked",
     ...(others > 0 && { detail: `${others} of ${layers.size} cost layers are of another taxonomy` }),
   }
@@ -67,7 +67,7 @@ function checkPaths(replayed: readonly Replayed[], taxonomy: Taxonomy): Check {
     const isTopic = (path: unknown) => typeof path === "string" && taxonomy.find(path) >= 0
     return paths.every(isTopic) && new Set(paths).size === paths.length
   }
-  return judge("paths-only", "an exposure is paths of topics, each once, and no supports", replayed, isPlain)
+  return judge("paths-only", "an exposure has paths of topics, each once, and no supports", replayed, isPlain)
 }
 
 /**
@@ -82,7 +82,7 @@ function checkRooted(replayed: readonly Replayed[]): Check {
       for (let at: string | undefined = path; support > 0 && at !== undefined; at = parentPath(at)) seed.add(at)
     return exposed.every((path) => seed.has(path) && (path === "" || shown.has(parentPath(path) ?? "")))
   }
-  return judge("rooted", "an exposure is a rooted part of what the query asks of the profile", replayed, isRooted)
+  return judge("rooted", "an exposure is a rooted part of the profile that the query asks for", replayed, isRooted)
 }
 
 function checkRisk(replayed: readonly Replayed[]): Check {
@@ -106,9 +106,9 @@ function checkUnion(replayed: readonly Replayed[], { deleted }: ExposureHistory)
     const isCounted = exposed.length > 0 && (layer === undefined || layer.copy.sensitive.length > 0)
     return { row, value: isCounted ? layer && seen.risk(layer.riskOf) : null, bound: sessionDelta }
   })
-  const check = judgeBounds("union", "what an engine has seen in a session is at most at the session's δ", measured)
+  const check = judgeBounds("union", "the risk of what an engine saw in a session is at most the session's δ", measured)
   const gone = [...deleted.values()].reduce((sum, count) => sum + count, 0)
   if (gone === 0 || check.state === "failed") return check
-  const detail = `holds for what is kept; ${gone} exposures were deleted, which the engines saw too`
+  const detail = `no stored exposure fails; ${gone} exposures were deleted, which the engines saw too`
   return { ...check, state: "not checked", detail }
 }

@@ -75,7 +75,7 @@ function checkManifest({ manifest }: Pick<RowsRelease, "manifest">): Check {
     counts: countsOf({ manifest }),
   })
   const same = method === "wordnet" && isDeepStrictEqual(guarantee, promised)
-  return { name: "manifest", promise: "the guarantee is that of the parameters", state: same ? "passed" : "failed" }
+  return { name: "manifest", promise: "the guarantee follows from the parameters", state: same ? "passed" : "failed" }
 }
 
 function checkConcepts(release: RowsRelease, released: SearchLog, wordnet: WordNet): Check {

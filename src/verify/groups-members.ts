@@ -51,27 +51,61 @@ export function readMatrices({
  * have the matrix. Matrices are compared by 64-bit keys.
  */
 export function compareMembers(
-  subject: {
-    released: SearchLog
-    log: SearchLog
-    groups: AuditedGroups
-    clusters: AuditedClusters
-    /** By name of the release. */
-    matrices: readonly Matrix[]
-    /** The cells that can be shown. */
-    cells: Float64Array
-    guarantee: Extract<Guarantee, { model: "groups" }>
-    /** The policy for times. */
-    time: string
-  },
+  subject: MembersSubject,
   context: RunContext,
 ): { wrongMember?: string; wrongHour: number } {
-  const { released, log, groups, clusters, matrices, cells, guarantee, time } = subject
+  const { released, log, matrices, guarantee, time } = subject
   const keys = createKeys(context)
+  const unit = time === "day" ? 86400 : 3600
+  const { expected, allowed, remains } = expectMembers(subject, { keys, unit })
+  const found = new KeyList()
+  const keyOf = matrices.map((matrix) => keys.ofMatrix(matrix))
+  for (const key of keyOf) found.push(key)
+  const isSame = found.length === expected.length && isContained(found.sorted(), expected.sorted())
+  const { distance, change } = guarantee.remains ?? { distance: 0, change: 0 }
+  const isStated =
+    !["paper", "totals"].includes(guarantee.mode) ||
+    (Math.abs(remains.distance - distance) < 1e-9 && remains.change === change)
+  const wrongMember = !isSame ? "matrices" : isStated ? undefined : "what remains differs from what is stated"
+  const hours = allowed.sorted()
+  const isPublic = findPublic(log, { k: guarantee.k, unit })
+  const wrongHour =
+    time === "drop"
+      ? -1
+      : released.time.findIndex((seconds, row) => {
+          if (isPublic.has(Math.floor(seconds / unit))) return false
+          const key = new KeyList()
+          key.push(keys.ofHour(keyOf[released.user[row]], Math.floor(seconds / unit)))
+          return searchSorted(hours, key.sorted()[0]) < 0
+        })
+  return { ...(wrongMember === undefined ? {} : { wrongMember }), wrongHour }
+}
+
+interface MembersSubject {
+  released: SearchLog
+  log: SearchLog
+  groups: AuditedGroups
+  clusters: AuditedClusters
+  /** By name of the release. */
+  matrices: readonly Matrix[]
+  /** The cells that can be shown. */
+  cells: Float64Array
+  guarantee: Extract<Guarantee, { model: "groups" }>
+  /** The policy for times. */
+  time: string
+}
+
+/**
+ * What follows from the original and the audit: the keys of all matrices, the keys of the times that members may have,
+ * and how far members remain from their centroid.
+ */
+function expectMembers(
+  { log, groups, clusters, cells, guarantee }: MembersSubject,
+  { keys, unit }: { keys: ReturnType<typeof createKeys>; unit: number },
+) {
   const matrixAt = createMatrixMaker(log, clusters, cells)
   const starts = userStarts(log)
   const compare = cellComparer(log, clusters)
-  const unit = time === "day" ? 86400 : 3600
   const expected = new KeyList()
   const allowed = new KeyList()
   const remains = { distance: 0, change: 0 }
@@ -96,27 +130,7 @@ export function compareMembers(
     }
     for (const key of ofGroup.values()) for (const hour of hours) allowed.push(keys.ofHour(key, hour))
   }
-  const found = new KeyList()
-  const keyOf = matrices.map((matrix) => keys.ofMatrix(matrix))
-  for (const key of keyOf) found.push(key)
-  const isSame = found.length === expected.length && isContained(found.sorted(), expected.sorted())
-  const { distance, change } = guarantee.remains ?? { distance: 0, change: 0 }
-  const isStated =
-    !["paper", "totals"].includes(guarantee.mode) ||
-    (Math.abs(remains.distance - distance) < 1e-9 && remains.change === change)
-  const wrongMember = !isSame ? "matrices" : isStated ? undefined : "what remains is not what is stated"
-  const hours = allowed.sorted()
-  const isPublic = findPublic(log, { k: guarantee.k, unit })
-  const wrongHour =
-    time === "drop"
-      ? -1
-      : released.time.findIndex((seconds, row) => {
-          if (isPublic.has(Math.floor(seconds / unit))) return false
-          const key = new KeyList()
-          key.push(keys.ofHour(keyOf[released.user[row]], Math.floor(seconds / unit)))
-          return searchSorted(hours, key.sorted()[0]) < 0
-        })
-  return { ...(wrongMember === undefined ? {} : { wrongMember }), wrongHour }
+  return { expected, allowed, remains }
 }
 
 /**

@@ -29,7 +29,8 @@ type GroupsGuarantee = Extract<Guarantee, { model: "groups" }>
 /**
  * Verifies k^δ-anonymity. From the release alone, in mode `identical`: each name has k - 1 others with the same texts,
  * urls and times, each as often. With the original and the audit:
- * - the groups contain everyone with a click, and each has k or more users;
+ * - each group has k or more users, and nobody is in two. The groups contain everyone with a click; with a largest
+ *   distance (`maxDistance`), a user is left out only if no centroid is within it;
  * - no two queries of a cluster are further apart than δ;
  * - the matrices of the release follow from those of the centroids in the original, one for each member;
  * - every text and url has enough users;
@@ -69,7 +70,10 @@ const auditPromises = ({ counted, mode, maxDistance }: Pick<GroupsGuarantee, "co
     : {
         distances: {
           name: "distances",
-          promise: `in the original every member is within ${maxDistance} of its centroid, and no ${counted} left out is within it of any`,
+          promise: [
+            `in the original every member is within ${maxDistance} of its centroid,`,
+            `and no ${counted} who was left out is that close to any centroid`,
+          ].join(" "),
         },
       }),
   clusters: { name: "clusters", promise: "no two queries of a cluster are further apart than δ" },
@@ -78,7 +82,7 @@ const auditPromises = ({ counted, mode, maxDistance }: Pick<GroupsGuarantee, "co
   clicks: {
     name: "clicks",
     promise:
-      "every query and url shown was clicked in the original, the text and the url by as many users as they need",
+      "every shown query and url was clicked in the original, the text and the url by as many users as they need",
   },
   hours: { name: "hours", promise: hourPromises[mode] ?? ownOrPublic },
 })
@@ -93,8 +97,10 @@ const matrixPromises: Record<string, string> = {
   identical: "every member has the query objects of the group's centroid in the original, by cluster and url",
   exact: "every member has the proportions of the group's centroid in the original, and k names have each",
   paper: "every member has what equations 2 and 3 leave, and no more remains than is stated",
-  totals:
-    "every member has as many objects as in the original, by largest remainder of the centroid's, and no more remains than is stated",
+  totals: [
+    "every member has as many objects as in the original, by largest remainder of the centroid's,",
+    "and no more remains than is stated",
+  ].join(" "),
 }
 
 const modes = ["identical", "exact", "paper", "totals"] as const
@@ -117,7 +123,7 @@ function checkManifest({ manifest }: RowsRelease, guarantee: GroupsGuarantee): C
     maxDistance >= 0 &&
     maxDistance <= 1
   const same = method === "groups" && parameters.mode === mode && isDeepStrictEqual(guarantee, promised)
-  const about = { name: "manifest", promise: "the guarantee is that of the parameters" }
+  const about = { name: "manifest", promise: "the guarantee follows from the parameters" }
   if (guarantee.times === undefined) return { ...about, state: "failed", detail: earlierTimes }
   return { ...about, state: isSense && same ? "passed" : "failed" }
 }

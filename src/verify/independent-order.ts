@@ -2,6 +2,7 @@ import type { RunContext } from "../kernels/context.ts"
 import { QueryveilError } from "../kernels/error.ts"
 import { orderByNumbers } from "../kernels/order-by-numbers.ts"
 import { binomialTail } from "../kernels/statistics/binomial.ts"
+import { riseTail } from "../kernels/statistics/rise-tail.ts"
 import { normalTail, poissonTail } from "../kernels/statistics/tails.ts"
 import type { SearchLog } from "../log/search-log.ts"
 import { traitsOf } from "../methods/guarantee.ts"
@@ -12,15 +13,23 @@ import type { Check, VerifySubject } from "./verifier.ts"
 
 const about = {
   name: "order",
-  promise:
-    "names and their order do not follow users or lines: no runs of one user, no rising lines, no shared letters (false alarms below one in a million); rows of a name are in order of time",
+  promise: [
+    "names and their order do not follow users or lines: no runs of one user, no rising lines,",
+    "no shared letters (false alarms below one in a million); the rows of a name are in the order of time",
+  ].join(" "),
 }
 
 /** Level of each of about twenty tests. Together they raise a false alarm less than once in a million releases. */
 const level = 5e-8
 
-/** With fewer names than this, any given order occurs by chance more often than that. */
+/**
+ * With fewer names than this, no order is rare enough: 11 names are in the order of their lines, or in the reverse of
+ * it, with a chance of 2 / 11! = 5.01e-8.
+ */
 const fewest = 12
+
+/** Up to this many names, the number of rises is tested exactly. */
+const mostExact = 100
 
 /**
  * Checks the order of names. Names are drawn at random and are in random order. So neither may reveal which names
@@ -33,15 +42,15 @@ export async function checkOrder({ release, log, audit }: VerifySubject, context
   const units = await readUnits({ release, released, log, audit })
   if (units === undefined) {
     // For swapped users, another check reports a broken trail.
-    const isTold = traitsOf(release.manifest.guarantee).shownUnder === "cell"
-    return isTold ? [] : [{ ...about, state: "failed", detail: "the trail is broken" }]
+    const isReportedElsewhere = traitsOf(release.manifest.guarantee).shownUnder === "cell"
+    return isReportedElsewhere ? [] : [{ ...about, state: "failed", detail: "the trail is broken" }]
   }
   const { user, line, name } = units
   if (units.isReversed) return [{ ...about, state: "failed", detail: "rows of a name are not in the order of time" }]
   if (user.length < 2) return [{ ...about, state: "passed", value: user.length }]
-  if (user.length < fewest) return [{ ...about, state: "not checked", detail: `too few to tell (${user.length})` }]
+  if (user.length < fewest) return [{ ...about, state: "not checked", detail: `too few to judge (${user.length})` }]
   const detail =
-    (hasRuns(user) && "one user's stand side by side") ||
+    (hasRuns(user) && "units of one user are next to each other") ||
     ((followsOrder(line) || rises(line)) && "they follow the lines of the log") ||
     ((followsOrder(user) || rises(user)) && "they follow the users of the log") ||
     (name !== undefined && namesFollow(name, units) && "names follow users or lines") ||
@@ -155,8 +164,9 @@ function ranksOf(values: Uint32Array): Float64Array {
 }
 
 /**
- * Tests the number of rises between neighbours that differ. In random order, a rise is as likely as a fall.
- * Neighbouring rises make each other less likely, so a fair coin has a larger spread.
+ * Tests the number of rises between neighbours that differ. If few values are all distinct, the test is exact.
+ * Otherwise it takes a fair coin: in random order, a rise is as likely as a fall, and neighbouring rises make each
+ * other less likely, so the coin has a larger spread.
  */
 function rises(values: Uint32Array): boolean {
   let up = 0
@@ -165,7 +175,9 @@ function rises(values: Uint32Array): boolean {
     if (values[i] > values[i - 1]) up++
     else if (values[i] < values[i - 1]) down++
   }
-  return 2 * binomialTail(Math.max(up, down), up + down, { p: 0.5 }) < level
+  const most = Math.max(up, down)
+  const isExact = values.length <= mostExact && new Set(values).size === values.length
+  return 2 * (isExact ? riseTail(most, values.length) : binomialTail(most, up + down, { p: 0.5 })) < level
 }
 
 const alphabet = 32

@@ -20,7 +20,7 @@ export function checkNever(replayed: readonly Replayed[]): Check {
  */
 export function checkLifetime(replayed: readonly Replayed[], accounts: ExposureHistory["accounts"]): Check {
   const name = "lifetime"
-  const promise = "everything that an engine was ever shown is at most at the lifetime's δ"
+  const promise = "the risk of everything that an engine was ever shown is at most the lifetime's δ"
   const incomplete = replayed.find(({ record: { engine, exposed } }) => {
     const account = accounts.shownTo(engine)
     return exposed.some((path) => !account.has(path))
@@ -54,7 +54,7 @@ export function checkLifetime(replayed: readonly Replayed[], accounts: ExposureH
   const unbounded = replayed.filter(({ record }) => record.lifetimeDelta === undefined).length
   const unknown = [...accounts.unknown.values()].reduce((sum, count) => sum + count, 0)
   const doubts = [
-    ...(unsure > 0 ? [`${unsure} hold only without what deleted exposures showed, at an unknown time`] : []),
+    ...(unsure > 0 ? [`${unsure} pass only if what deleted exposures showed, at an unknown time, is left out`] : []),
     ...(unknown > 0 ? [`version 0.1 deleted ${unknown} exposures without keeping what they showed`] : []),
   ]
   const details = [
@@ -97,7 +97,7 @@ export function checkQueries(replayed: readonly Replayed[]): Check {
     const isCounted = layer === undefined || layer.copy.sensitive.length + (layer.copy.gone?.length ?? 0) > 0
     return [{ row, value: isCounted ? layer?.lifetimeRiskOf(seen, told) : null, bound }]
   })
-  const promise = "where queries count, what was shown and asked is at most at the bound"
+  const promise = "where queries count, the risk of what was shown and asked is at most the bound"
   const check = judgeBounds("queries", promise, measured)
   return measured.length === 0 ? { ...check, detail: "no bound that counts queries was set" } : check
 }

@@ -18,8 +18,8 @@ export interface Comparison {
 
 /** Checks that compare a row-level release with its original. */
 export const originalPromises = {
-  rows: { name: "rows", promise: "the rows are those of the original, all rows of each released query" },
-  clicks: { name: "clicks", promise: "the clicks are those of the original" },
+  rows: { name: "rows", promise: "the rows match the original, with all rows of each released query" },
+  clicks: { name: "clicks", promise: "the clicks match the original" },
   urls: { name: "urls", promise: "a url is shown only as its policy says" },
   groups: {
     name: "groups",

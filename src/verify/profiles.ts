@@ -21,12 +21,12 @@ interface ShownRow {
 }
 
 const promises = {
-  manifest: { name: "manifest", promise: "the guarantee is that of the parameters" },
+  manifest: { name: "manifest", promise: "the guarantee follows from the parameters" },
   values: { name: "values", promise: "numbers of users are multiples of k, shares are multiples of the step" },
   topics: { name: "topics", promise: "every topic is one of the taxonomy, none below the depth" },
   members: {
     name: "members",
-    promise: "each profile is that of at least as many users as promised, and no user has two",
+    promise: "each profile is shared by at least as many users as promised, and no user has two",
   },
   topicUsers: { name: "topic-users", promise: "every topic of a profile was searched for by at least k of its users" },
   shares: { name: "shares", promise: "shares are the mean of those of the users, rounded" },
@@ -58,7 +58,7 @@ export const profilesVerifier: TablesVerifier = {
     if (audit === undefined) return instead({ state: "not checked", needs: "audit" })
     if (log.unit !== guarantee.counted) return instead({ state: "failed", detail: unitDetail(log.unit) })
     if (audit.release !== release.manifest.id)
-      return instead({ state: "failed", detail: "the audit is that of another release" })
+      return instead({ state: "failed", detail: "the audit belongs to another release" })
     const taxonomy = await openOwn(release, audit, context)
     if (taxonomy === undefined) return instead({ state: "not checked", detail: "its taxonomy cannot be read here" })
     const nodes = rows.map(({ topic }) => taxonomy.find(topic))

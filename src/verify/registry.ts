@@ -33,7 +33,7 @@ export async function verify(subject: VerifySubject<Release>, context: RunContex
     await (release.kind === "rows" ? release.log(context) : release.tables(context))
   } catch (error) {
     if (!(error instanceof QueryveilError) || error.code !== "release-broken") throw error
-    const about = { name: "readable", promise: "the files hold what the manifest names, and nothing else" }
+    const about = { name: "readable", promise: "the files contain what the manifest names, and nothing else" }
     return [{ ...about, state: "failed", detail: error.message }]
   }
   const exempt = await readExemptList(subject)

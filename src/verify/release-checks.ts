@@ -58,7 +58,7 @@ async function checkTables(release: TablesRelease, exempt: ExemptList, context: 
  * twice.
  */
 function checkKeyOrder(tables: Record<string, ColumnTable>): Check {
-  const about = { name: "key-order", promise: "the rows stand in the order of their keys, each key once" }
+  const about = { name: "key-order", promise: "the rows are in the order of their keys, each key once" }
   for (const [name, { rows, columns }] of Object.entries(tables)) {
     const keys = columns.filter((column) => "texts" in column)
     const compare = (row: number) => {
@@ -103,12 +103,12 @@ function checkScrubbedTables(release: TablesRelease, tables: Record<string, Colu
 
 const scrubPromise = ({ manifest }: Release) => ({
   name: "scrub",
-  promise: `no query holds a direct identifier that the detectors know (${manifest.parameters.scrub})`,
+  promise: `no query has a direct identifier that the detectors know (${manifest.parameters.scrub})`,
 })
 
 /** Checks that the columns are those that the policies show. */
 function checkColumns({ manifest }: RowsRelease): Check {
-  const about = { name: "columns", promise: "the columns are those of the policies" }
+  const about = { name: "columns", promise: "the columns follow from the policies" }
   const policy = policyOf(manifest.parameters)
   if (policy === undefined) return { ...about, state: "failed", detail: "unknown policy" }
   const expected = shownColumns(policy).map((column) => releaseColumns[column])
@@ -141,7 +141,7 @@ function checkScrubbed(release: RowsRelease, released: SearchLog, exempt: Exempt
 
 const exemptDetail = ({ doubt }: ExemptList) =>
   doubt === "of another release"
-    ? "the audit's list of exempt queries is not that of the receipt, and is not used"
+    ? "the audit's list of exempt queries does not match the receipt, and is not used"
     : undefined
 
 /** Everything found is on the owner's list. The list counts only if the receipt has its digest. */
@@ -168,7 +168,7 @@ async function checkFiles(
   release: Release,
   found: { rows: number; rowsOf?: (path: string) => number },
 ): Promise<Check> {
-  const about = { name: "files", promise: "the files are those of the manifest" }
+  const about = { name: "files", promise: "the files match the manifest" }
   if (release.folder === undefined) return { ...about, state: "passed", detail: "a draft has none" }
   const { files } = release.manifest
   const extra = (await release.files()).find((name) => !files.some(({ path }) => path === name))

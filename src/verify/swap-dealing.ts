@@ -89,6 +89,6 @@ export function checkDealing(dealing: Dealing): Check {
   const value = Math.min(...tests.map(({ p }) => p))
   if (value < dealingLevel) return { ...dealingPromise, state: "failed", value, bound: dealingLevel }
   if (tests.some(({ blind }) => blind))
-    return { ...dealingPromise, state: "not checked", detail: `too few cells to tell (${cells})` }
+    return { ...dealingPromise, state: "not checked", detail: `too few cells to judge (${cells})` }
   return { ...dealingPromise, state: "passed", value, bound: dealingLevel }
 }

@@ -36,8 +36,8 @@ export interface Records {
 }
 
 const rowPromises = {
-  searches: "the rows are those of their lines in the original, each search once and with all its rows",
-  rows: "the rows are those of their lines in the original, each once",
+  searches: "the rows match their lines in the original, each search once and with all its rows",
+  rows: "the rows match their lines in the original, each once",
 }
 
 /** A stream processes the rows of a search one by one. Some may leave while others wait or are withheld. */
@@ -61,25 +61,10 @@ export function matchRecords(
   }
   const rowsOf = indexLines(log)
   const { releasedAt, strange } = matchRows(subject, { trail, ownTimes }, rowsOf)
-  if (strange >= 0) return fails(strange, "not as in its line")
-  const starts: number[] = []
-  for (let row = 0, end = 0; row < log.rows; row = end) {
-    end = row + 1
-    let shown = releasedAt[row] >= 0 ? 1 : 0
-    if (isStream) {
-      if (shown > 0) starts.push(row)
-      continue
-    }
-    for (; end < log.rows && log.event[end] === log.event[row]; end++) if (releasedAt[end] >= 0) shown++
-    if (shown === 0) continue
-    const one = releasedAt.subarray(row, end).find((at) => at >= 0) ?? 0
-    if (shown < end - row) return fails(one, "a search without all its rows")
-    for (let at = row + 1; at < end; at++) {
-      if (!isAlike(released, trail, releasedAt[at], one)) return fails(releasedAt[at], "a search that was torn apart")
-    }
-    starts.push(row)
-  }
-  const source = Uint32Array.from(starts)
+  if (strange >= 0) return fails(strange, "differs from its line")
+  const found = isStream ? shownRows(releasedAt) : findSearches(subject, trail, releasedAt)
+  if ("detail" in found) return fails(found.row, found.detail)
+  const source = Uint32Array.from(found.starts)
   const row = source.map((start) => releasedAt[start])
   const [donorFrom, donorTo] = [new Uint32Array(row.length), new Uint32Array(row.length)]
   for (let i = 0; i < row.length; i++) {
@@ -93,6 +78,38 @@ export function matchRecords(
   const [cell, waiting] = [trail.cell, trail.users].map((column) => row.map((at) => column[at]))
   const records = { count: source.length, row, source, donor, byLine, donorFrom, donorTo, cell, waiting }
   return { records, check: { ...about, state: "passed", value: released.rows } }
+}
+
+/** In a stream each row is a record of its own. */
+function shownRows(releasedAt: Int32Array): { starts: number[] } {
+  const starts: number[] = []
+  for (let row = 0; row < releasedAt.length; row++) if (releasedAt[row] >= 0) starts.push(row)
+  return { starts }
+}
+
+/**
+ * The first rows in the original of the released searches. A search must have all its rows, shown alike; otherwise the
+ * result is a wrong row of the release.
+ */
+function findSearches(
+  { released, log }: SwapSubject,
+  trail: Trail,
+  releasedAt: Int32Array,
+): { starts: number[] } | { row: number; detail: string } {
+  const starts: number[] = []
+  for (let row = 0, end = 0; row < log.rows; row = end) {
+    let shown = 0
+    for (end = row; end < log.rows && log.event[end] === log.event[row]; end++) if (releasedAt[end] >= 0) shown++
+    if (shown === 0) continue
+    const one = releasedAt.subarray(row, end).find((at) => at >= 0) ?? 0
+    if (shown < end - row) return { row: one, detail: "a search without all its rows" }
+    for (let at = row + 1; at < end; at++) {
+      if (!isAlike(released, trail, releasedAt[at], one))
+        return { row: releasedAt[at], detail: "a search that was split" }
+    }
+    starts.push(row)
+  }
+  return { starts }
 }
 
 const none = new Uint32Array(0)

@@ -5,7 +5,7 @@ import type { Records, SwapSubject } from "./swap-records.ts"
 import type { Check } from "./verifier.ts"
 
 export const userPromises = {
-  shown: { name: "users-shown", promise: "a name is that of the user whom the audit names, as its policy says" },
+  shown: { name: "users-shown", promise: "each name is the name of the user in the audit, as its policy says" },
   own: { name: "own-records", promise: "nobody got a search of their own back" },
   urls: { name: "urls", promise: "a url is shown only as its policy says" },
 }
@@ -18,29 +18,15 @@ const idleSeconds = 30 * 60
  * cell.
  */
 export function checkShownUsers(subject: SwapSubject, records: Records): Check {
-  const { release, released, log } = subject
+  const { release, released } = subject
   const about = userPromises.shown
   const { users, time } = release.manifest.parameters
   if (users === "drop") return { ...about, state: "not promised", detail: "no names are shown" }
   const fails = (row: number, detail: string): Check => {
     return { ...about, state: "failed", row: fileRow(release, released, row), detail }
   }
-  const userOf = new Int32Array(released.users.size).fill(-1)
-  const nameOf = new Int32Array(log.users.size).fill(-1)
-  for (let name = 0; name < userOf.length; name++) {
-    const user = log.users.findBytes(released.users.bytes(name))
-    if (users === "keep") userOf[name] = user
-    else if (user >= 0) return fails(released.user.indexOf(name), "a user id of the original")
-  }
-  for (let i = 0; i < records.count; i++) {
-    const name = released.user[records.row[i]]
-    const user = log.user[records.donor[i]]
-    if (userOf[name] < 0 && users !== "keep") userOf[name] = user
-    if (userOf[name] !== user) return fails(records.row[i], "a name of two users")
-    if (users !== "pseudonym" && users !== "keep") continue
-    if (nameOf[user] < 0) nameOf[user] = name
-    if (nameOf[user] !== name) return fails(records.row[i], "a user of two names")
-  }
+  const wrong = findWrongName(subject, records, users)
+  if (wrong !== undefined) return fails(wrong.row, wrong.detail)
   if (users === "cell") return checkPeriods(subject, records, { period: records.cell, what: "cell" })
   if (users === "day" && time !== "drop") {
     const day = records.row.map((row) => Math.floor(released.time[row] / 86400) >>> 0)
@@ -51,11 +37,34 @@ export function checkShownUsers(subject: SwapSubject, records: Records): Check {
   if (users !== "session" || time === "drop") return { ...about, state: "passed" }
   // After cutting, times may be a whole unit apart that were closer before.
   const longest = time === "hour" ? 3600 : time === "day" ? 86400 : idleSeconds
-  for (let row = 1; row < released.rows; row++) {
-    const isIdle = released.time[row] - released.time[row - 1] > longest
-    if (isIdle && released.user[row] === released.user[row - 1]) return fails(row, "a name of two sessions")
+  const { user: shown, time: times } = released
+  const late = shown.findIndex((name, row) => name === shown[row - 1] && times[row] - times[row - 1] > longest)
+  return late < 0 ? { ...about, state: "passed" } : fails(late, "a name of two sessions")
+}
+
+/** A released row whose name is a user id, or belongs to two users, or is the second name of a lasting user. */
+function findWrongName(
+  { released, log }: SwapSubject,
+  records: Records,
+  users: unknown,
+): { row: number; detail: string } | undefined {
+  const userOf = new Int32Array(released.users.size).fill(-1)
+  const nameOf = new Int32Array(log.users.size).fill(-1)
+  for (let name = 0; name < userOf.length; name++) {
+    const user = log.users.findBytes(released.users.bytes(name))
+    if (users === "keep") userOf[name] = user
+    else if (user >= 0) return { row: released.user.indexOf(name), detail: "a user id of the original" }
   }
-  return { ...about, state: "passed" }
+  for (let i = 0; i < records.count; i++) {
+    const name = released.user[records.row[i]]
+    const user = log.user[records.donor[i]]
+    if (userOf[name] < 0 && users !== "keep") userOf[name] = user
+    if (userOf[name] !== user) return { row: records.row[i], detail: "a name of two users" }
+    if (users !== "pseudonym" && users !== "keep") continue
+    if (nameOf[user] < 0) nameOf[user] = name
+    if (nameOf[user] !== name) return { row: records.row[i], detail: "a user of two names" }
+  }
+  return undefined
 }
 
 /** Checks that each name is used in one period, and that each user has one name in a period. */

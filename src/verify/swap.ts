@@ -52,11 +52,11 @@ export const swapVerifier: Verifier = {
     const { log, audit } = evidence
     const subject = { release, released, log }
     const { trail, check } = await readTrail(release, { released, audit }, context)
-    if (check.state !== "passed") return [manifest, check, ...untold(against.slice(1), "the trail is broken")]
+    if (check.state !== "passed") return [manifest, check, ...notChecked(against.slice(1), "the trail is broken")]
     await yieldAndReport(context, { stage: "verifying", done: 1, total: 4 })
     const { records, check: rows } = matchRecords(subject, { trail, ...settings })
     if (rows.state !== "passed")
-      return [manifest, check, rows, ...untold(against.slice(2), "the rows are not the log's")]
+      return [manifest, check, rows, ...notChecked(against.slice(2), "the rows are not the log's")]
     await yieldAndReport(context, { stage: "verifying", done: 2, total: 4 })
     const units = settings.mode === "strict" ? gatherUnits(subject, records) : undefined
     const topics = await checkTopics(subject, { records, audit, cellOf: units?.cellOf }, context)
@@ -145,7 +145,7 @@ export const attackerNames = [
  * run again.
  */
 function checkManifest({ manifest }: RowsRelease, released: SearchLog, settings: Settings | undefined): Check {
-  const about = { name: "manifest", promise: "the guarantee is that of the parameters" }
+  const about = { name: "manifest", promise: "the guarantee follows from the parameters" }
   const { method, guarantee } = manifest
   if (settings === undefined || guarantee.model !== "swap" || method !== "swap") return { ...about, state: "failed" }
   const { counted, measured, names, promised, stream } = guarantee
@@ -198,7 +198,7 @@ function promisesOf(
   return [...both, ...inCells, times, ...(repeats === "keep" ? [] : [again[repeats]]), dealingPromise, ...attacked]
 }
 
-const untold = (promises: readonly Promised[], detail: string) =>
+const notChecked = (promises: readonly Promised[], detail: string) =>
   promises.map((about): Check => ({ ...about, state: "not checked", detail }))
 
 const queryUsersPromise = (counted: Unit) => ({
@@ -222,7 +222,7 @@ function checkStrict(
   { k, repeats, distinctTexts, ownTimes, isStream }: Settings,
 ): Check[] {
   const { check, dealing } = checkCells(subject, { records, units, k })
-  const [undealt] = untold([dealingPromise], "the cells are not dealt as promised")
+  const [undealt] = notChecked([dealingPromise], "the cells are not dealt as promised")
   return [
     check,
     ...(distinctTexts ? [checkDistinctTexts(subject, records, units)] : []),

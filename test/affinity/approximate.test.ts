@@ -66,7 +66,7 @@ describe("a degree from the surroundings of a query", () => {
     )
   })
 
-  test("counts nothing beyond vmax", async () => {
+  test("counts no query beyond vmax", async () => {
     // Five people, each with a query of the same concept. At vmax 2, only a query and one other are seen.
     const rows = ["a", "a a", "b a a", "a b a", "a a b"].map(
       (query, i): Search => ({ user: String(i), query, time: timeAfter(i) }),
@@ -87,7 +87,7 @@ const cells = ({ audit }: Draft) =>
 describe("a release in the approximate mode", () => {
   const given = { ...everyWord, scrub: "none", method: "affinity" as const, approximate: true }
 
-  test("holds, has listed queries only, and does not name them in its manifest", async () => {
+  test("verifies, has only listed queries, and does not name them in its manifest", async () => {
     const listed = searches.chain((rows) => {
       return fc.tuple(fc.constant(rows), fc.subarray([...new Set(rows.map(({ query }) => query))]))
     })

@@ -40,13 +40,13 @@ describe("--function-words", () => {
     expect(await runCli(["verify", out, "--against", log])).toMatchObject({ code: 0 })
   })
 
-  test.each(["english", "none"])("takes %s as the name that it is", async (name) => {
+  test.each(["english", "none"])("takes %s as the name of a list", async (name) => {
     const out = fresh("out")
     expect(await anonymize(name, out)).toMatchObject({ code: 0 })
     expect(parameter(out)).toBe(name)
   })
 
-  test("says that a file is not there, before anything is written", async () => {
+  test("reports a missing file before anything is written", async () => {
     const { code, stderr } = await anonymize(at("absent.txt"), at("never"))
     expect(code).toBe(1)
     expect(stderr).toContain("--function-words")
@@ -95,18 +95,18 @@ describe("explain affinity", () => {
     }
   })
 
-  test("says what a query without concepts or with a rare word is", async () => {
+  test("explains a query without concepts or with a rare word", async () => {
     expect((await explain("blue")).stdout).toContain("no concept")
     expect((await explain(`phone ${marker}`)).stdout).toContain("only its own users protect it")
   })
 
-  test("says what is withheld for an identifier or a name", async () => {
+  test("says which query is withheld for an identifier or a name", async () => {
     expect((await explain("phone ann@mail.example")).stdout).toContain("direct identifier (email)")
     expect((await explain("mary smith")).stdout).toContain("seems to name a person")
     expect((await explain("mary smith", "--scrub", "none")).stdout).not.toContain("seems to name a person")
   })
 
-  test("draws the graph as SVG, readable by the owner only, and replaces none unasked", async () => {
+  test("draws the graph as SVG, readable by the owner only, and replaces a file only with --force", async () => {
     const file = fresh("core.svg")
     expect(await explain("phone case", "--svg", file)).toMatchObject({ code: 0 })
     const svg = readFileSync(file, "utf8")

@@ -69,7 +69,7 @@ function cosine({ offsets, dims, weights }: UnitVectors, a: number, b: number): 
 describe("Carpineto & Romano 2015, §3.2", () => {
   const printed = { cell: 14.32, phone: 15.33, case: 13.24, nokia: 11.35, "cell phone": 10.8, "phone case": 6.95 }
 
-  test("'cell phone case' and 'nokia 2651 cell phone case' have a similarity of 0.926 with the printed weights", async () => {
+  test("'cell phone case' and 'nokia 2651 cell phone case' have similarity 0.926 by the printed weights", async () => {
     const log = await logOf(["1", "cell phone case"], ["2", "nokia 2651 cell phone case"])
     const { vectorOf, vectors } = await expandWith(log, printed)
     expect(cosine(vectors, vectorOf[0], vectorOf[1])).toBeCloseTo(0.926, 3)
@@ -104,14 +104,14 @@ describe("equations (1), (2) and (3)", () => {
     expect(weights.get("c")).toBeCloseTo(Math.log2(1 + 1), 12)
   })
 
-  test("weigh two words by how often they stand together, among all pairs, and each among all words", async () => {
+  test("weigh two words by how often they are neighbours, among all pairs, and each among all words", async () => {
     const weights = await weightsOf(await logOf(...events))
     expect(weights.get("a b")).toBeCloseTo(Math.log2(3 / 5 / ((5 / 9) * (3 / 9)) + 1), 12)
     expect(weights.get("b c")).toBeCloseTo(Math.log2(1 / 5 / ((3 / 9) * (1 / 9)) + 1), 12)
     expect(weights.get("a a")).toBeCloseTo(Math.log2(1 / 5 / ((5 / 9) * (5 / 9)) + 1), 12)
   })
 
-  test("weigh three words against all ways to stand apart", async () => {
+  test("weigh three words against all ways to split them", async () => {
     const weights = await weightsOf(await logOf(...events))
     const apart = (5 / 9) * (3 / 9) * (1 / 9) + (5 / 9) * (1 / 5) + (3 / 5) * (1 / 9)
     expect(weights.get("a b c")).toBeCloseTo(Math.log2(1 / apart + 1), 12)
@@ -145,7 +145,7 @@ describe("a query's vector", () => {
     expect(entries(1)).toEqual(scaled([3, 4, 12], 13))
   })
 
-  test("is one for 'hotel cheap' and 'cheap hotel' when neither pair is a concept, so θ = 1 is not plain k-anonymity", async () => {
+  test("is the same for 'hotel cheap' and 'cheap hotel' at θ = 1 if neither pair is a concept", async () => {
     const log = await logOf(["1", "hotel cheap"], ["2", "cheap hotel"], ["3", "hotel"], ["4", "cheap"])
     const options = { k: 2, theta: 1, scrub: "none" }
     const released = async (method: "affinity", more = {}) => {

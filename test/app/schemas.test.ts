@@ -12,14 +12,14 @@ const schemas = new URL("../../schemas/", import.meta.url)
 const readSchema = (name: string) => JSON.parse(readFileSync(new URL(name, schemas), "utf8"))
 
 describe("the schemas in the repository", () => {
-  test("are what the code says: npm run schemas writes them again", () => {
+  test("equal what the code generates (npm run schemas)", () => {
     const files = readdirSync(schemas).filter((name) => name.endsWith(".json"))
     expect(Object.fromEntries(files.map((name) => [name, readFileSync(new URL(name, schemas), "utf8")]))).toEqual(
       Object.fromEntries(schemaFiles()),
     )
   })
 
-  test("are there for every answer that a command gives, and for no other", () => {
+  test("exist for every answer of a command, and for nothing else", () => {
     expect(Object.keys(answerSchemas).sort()).toEqual(Object.keys(answerVersions).sort())
     const page = readFileSync(new URL("../../docs/json.md", import.meta.url), "utf8")
     for (const name of Object.keys(answerVersions)) expect(page).toContain(`\`${name}\``)
@@ -44,7 +44,7 @@ describe("the files of a release", () => {
     expect([...Value.Errors(close(readSchema("receipt.v1.json")), read(`${folder}.receipt.json`))]).toEqual([])
   })
 
-  test("match no more when a field is missing or another is there", () => {
+  test("do not match if a field is missing or added", () => {
     const { release: _id, ...receipt } = read("rows.receipt.json")
     expect(Value.Check(readSchema("receipt.v1.json"), receipt)).toBe(false)
     expect(Value.Check(readSchema("release.v1.json"), { ...read("rows/release.json"), users: 12 })).toBe(false)

@@ -56,7 +56,7 @@ const useCases: [AnswerName, (output: string, context: RunContext) => Promise<ob
 ]
 
 describe.each(useCases)("%s", (name, use) => {
-  test("says how far it is, and gives what its schema says", async () => {
+  test("reports progress, and returns what its schema says", async () => {
     const stages: Progress[] = []
     const notices: string[] = []
     const context = contextOf({ report: (progress) => stages.push(progress), notify: ({ text }) => notices.push(text) })
@@ -67,7 +67,7 @@ describe.each(useCases)("%s", (name, use) => {
     expect(answer).toHaveProperty("warnings", expect.any(Array))
   })
 
-  test("stops when it is cancelled, wherever it is, and leaves nothing", async () => {
+  test("stops when it is cancelled at any point, and leaves nothing behind", async () => {
     let reports = 0
     await use(fresh(), contextOf({ report: () => reports++ }))
     const before = left()
@@ -87,7 +87,7 @@ describe.each(useCases)("%s", (name, use) => {
   })
 })
 
-describe("what is refused has the code of the command line", () => {
+describe("a refusal has the error code of the command line", () => {
   const none = at("nowhere")
   test.each<[string, () => Promise<unknown>, string[]]>([
     ["no such log", () => inspect(none), ["inspect", none]],
@@ -139,13 +139,13 @@ describe("what is refused has the code of the command line", () => {
     expect(await refusal(use())).toHaveProperty("code", "option-unknown")
   })
 
-  test("the original, which an attack cannot do without", async () => {
+  test("a missing original, which an attack needs", async () => {
     // @ts-expect-error against is missing
     expect(await refusal(attackRelease(release, {}))).toHaveProperty("code", "usage")
   })
 })
 
-test("a warning comes while it runs, and is in the answer", async () => {
+test("a warning is reported during the run, and is in the answer", async () => {
   const other = write(aolText(smallTown().slice(1)), "other.tsv")
   const heard: string[] = []
   const context = contextOf({ notify: ({ kind, text }) => kind === "warning" && heard.push(text) })

@@ -42,12 +42,12 @@ describe("injection", () => {
   const inject = (options: MethodChoice, accounts: number) =>
     run(options, { only: "injection", values: { accounts, injected: 30 } })
 
-  test("from two accounts has private words published where every word needs two users, as in the paper", async () => {
+  test("from two accounts gets private words published if every word needs two users, as in the paper", async () => {
     const values = valuesOf(await inject({ ...affinity, minTermUsers: 2 }, 2))
     expect(values).toEqual({ "injection@2": 1, "injection@2/equality": 0 })
   })
 
-  test("from fewer than k accounts has nothing published by default, from k accounts everything", async () => {
+  test("from fewer than k accounts gets nothing published by default, from k accounts everything", async () => {
     expect(valuesOf(await inject(affinity, 4))).toEqual({ "injection@4": 0, "injection@4/equality": 0 })
     expect(valuesOf(await inject(affinity, 5))).toEqual({ "injection@5": 1, "injection@5/equality": 1 })
   })
@@ -92,7 +92,7 @@ describe("a known query", () => {
     expect(values["known-query@5"]).toBe(2)
   })
 
-  test("leaves those whom a concept stands for, when the audit tells which", async () => {
+  test("leaves the users whom a concept stands for, if the audit says which", async () => {
     const generalise = { method: "wordnet", k: 3, scrub: "none" } as const
     const values = valuesOf(await run(generalise, { only: "known-query" }))
     expect(values["known-query/under-k"]).toBe(0)

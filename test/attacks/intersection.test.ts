@@ -61,7 +61,7 @@ function twoPeriods(middle: [user: string, query: string][]): Parameters<typeof 
 }
 
 describe("two releases of overlapping periods", () => {
-  test("are joined name by name where everybody's common row is his own", async () => {
+  test("are joined name by name if everybody's common row is unique", async () => {
     const outcomes = await link(
       ...twoPeriods([
         ["a", "x"],
@@ -74,7 +74,7 @@ describe("two releases of overlapping periods", () => {
     expect(scores.map(({ baseline }) => baseline)).toEqual([1 / 3, 0, 2])
   })
 
-  test("are joined by chance where two people's common rows are alike", async () => {
+  test("are joined by chance if two people's common rows are alike", async () => {
     const scores = valuesOf(
       await link(
         ...twoPeriods([
@@ -128,14 +128,14 @@ describe("on a synthetic log", () => {
     expect(outcome.scores[0].value).toBeGreaterThan(0.5)
   })
 
-  test("releases without times give less away", async () => {
+  test("releases without times reveal less", async () => {
     await made
     const value = async (time: "drop" | "hour") =>
       valuesOf(await link(path, [path, path], { ...sessions, time }, true)).intersection
     expect(await value("drop")).toBeLessThan(0.8 * ((await value("hour")) ?? 0))
   })
 
-  test("there is nothing to link without a second release, without names, or without a way to the truth", async () => {
+  test("there is nothing to link without a second release, without names, or without an audit", async () => {
     await made
     const why = async (options: MethodChoice) => reasonsOf(await link(path, [path, path], options))
     expect(await why({ ...sessions, users: "drop" })).toEqual(["a release that names no users has no names to link"])
@@ -143,7 +143,7 @@ describe("on a synthetic log", () => {
       "both show the log's own ids, which join them without an attack",
     ])
     expect(await why({ ...sessions, time: "drop" })).toEqual([
-      "needs to know for whom names stand (--audit DIR, --other-audit DIR)",
+      "needs to know whose name each is (--audit DIR, --other-audit DIR)",
     ])
     expect(await why({ method: "counts", epsilon: "4", delta: "1e-6" })).toEqual([
       "there are no names in tables of counts; what two noisy releases cost together is in the budget ledger",

@@ -43,7 +43,7 @@ describe("the linkage attack", () => {
   test.each([
     ["a name per cell", cellNames],
     ["lasting names", swapped],
-  ])("finds nobody more often than 1/k where a strict release has no habits to go by: %s", async (_name, options) => {
+  ])("finds nobody more often than 1/k if a strict release shows no habits: %s", async (_name, options) => {
     const scores = await scoresOf(crowdLog, options)
     const attackers = linkageAttackers.flatMap(({ name }) => [`linkage/${name}`, `linkage/${name}/named`])
     const known = [1, 2, 3, 4, 5, 6].map((count) => `linkage/known-searches@${count}`)
@@ -63,7 +63,7 @@ describe("the linkage attack", () => {
     expect(await found(cellNames)).toBeLessThan(0.4)
   })
 
-  test("says of how many records each attacker named somebody", async () => {
+  test("says for how many records each attacker named somebody", async () => {
     const byName = new Map((await scoresOf(crowdLog, swapped)).map((score) => [score.name, score]))
     const all = byName.get("linkage/times-and-order")
     const released = all?.n ?? 0
@@ -81,7 +81,7 @@ describe("the linkage attack", () => {
     expect(byName.get("linkage/intersection/named")?.n).toBe(0)
   })
 
-  test("gives a user of 30 % of the searches 30 % of them back in paper mode, and no more than 1/k in strict", async () => {
+  test("links 30 % of the searches to a user of 30 % in paper mode, and no more than 1/k in strict mode", async () => {
     const name = "linkage/largest-share"
     const paper = valuesOf(await draw(heavyLog, { ...swapped, mode: "paper", time: "own" }))
     expect(paper[name]).toBeGreaterThan(0.26)
@@ -90,13 +90,13 @@ describe("the linkage attack", () => {
     expect(strict?.interval?.[0]).toBeLessThanOrEqual(0.2)
   })
 
-  test("also scores names that stand for one session: right is any name of who issued the search", async () => {
+  test("also scores names of one session: any name of the user who issued the search is right", async () => {
     const own = valuesOf(await draw(crowdLog, { ...swapped, mode: "paper", users: "session" }))
     expect(own["linkage/record-linkage-1/named"]).toBeGreaterThan(0)
     expect(own["linkage/record-linkage-1/named"]).toBeLessThan(0.5)
   })
 
-  test("can take k and the depth of topics to be others than they are", async () => {
+  test("can assume another k and another depth of topics", async () => {
     const right = valuesOf(await draw(crowdLog, swapped))
     const wrong = valuesOf(await draw(crowdLog, swapped, { attackK: 30, attackDepth: 9 }))
     const named = async (values: Record<string, number>) =>
@@ -106,7 +106,7 @@ describe("the linkage attack", () => {
     expect(await named({ attackK: 30 })).toBeLessThan(await named({}))
   })
 
-  test("takes texts of the same content words for one where it is told to", async () => {
+  test("treats texts with the same content words as one if requested", async () => {
     const half = crowdSize / 2
     const searches = crowd().map((search, i) => ({
       ...search,
@@ -122,13 +122,13 @@ describe("the linkage attack", () => {
     expect(await named(true)).toBeGreaterThan(0)
   })
 
-  test("says what it lacks: the audit, users, a release in which users were swapped", async () => {
+  test("says what is missing: the audit, users, a release with swapped users", async () => {
     const { subject, audit, context } = await releaseOf(crowdLog, swapped)
     const why = async (given: Parameters<typeof attack>[0]) =>
       reasonsOf(await attack(given, { only: ["linkage"], values: topics }, context))
     expect(await why(subject)).toEqual(["needs to know who issued each released search (--audit DIR)"])
     expect(await why({ ...subject, audit: { ...audit, release: "another" } })).toEqual([
-      "the audit is that of another release",
+      "the audit belongs to another release",
     ])
     expect(reasonsOf(await draw(crowdLog, { ...swapped, users: "drop" }))).toEqual(["the release names no users"])
     expect(reasonsOf(await draw(crowdLog, { method: "equality", k: 2 }))).toEqual([

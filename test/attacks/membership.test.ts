@@ -107,7 +107,7 @@ describe("the membership attack on tables", () => {
 describe("the membership attack on a release", () => {
   beforeAll(() => synthLog(at("log.tsv"), { rows: 8000, users: 400 }))
 
-  test("tells everybody from a release of everything, and hardly anybody where many must share a query", async () => {
+  test("finds everybody in a release of everything, and hardly anybody if many must share a query", async () => {
     for (const [k, least, most] of [
       [1, 0.9, 1],
       [40, -0.2, 0.2],
@@ -133,8 +133,8 @@ describe("the membership attack on a release", () => {
     }
     expect(reasons).toEqual([
       "the log has fewer than 20 users",
-      "the release holds concepts, not queries",
-      "the manifest names no method and parameters that can be run again",
+      "the release has concepts, not queries",
+      "the manifest has no method and parameters that can run again",
     ])
   })
 })

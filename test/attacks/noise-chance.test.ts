@@ -25,7 +25,7 @@ const cases = fc.record({
 })
 
 describe("the chance of what a mechanism shows", () => {
-  test("is one, over all that it can show and nothing", () => {
+  test("sums to one over everything that it can show", () => {
     fc.assert(
       fc.property(cases, ({ scale, tau, total, noise }) => {
         const threshold = tau + 2
@@ -38,7 +38,7 @@ describe("the chance of what a mechanism shows", () => {
     )
   })
 
-  test("is that of nothing where users are too few, unless the key is public", () => {
+  test("is that of showing nothing if users are too few, except for public keys", () => {
     const chance = createChance({ ...ledger, noise: "discrete-laplace", scale: "2", tau: 4, threshold: 6 })
     expect(chance(undefined, { users: 2, total: 2 }, false)).toBe(1)
     expect(chance(8, { users: 2, total: 2 }, false)).toBe(0)

@@ -40,7 +40,7 @@ const small = searches(
 )
 
 describe("the profile attack", () => {
-  test("scores a small log as one does by hand", async () => {
+  test("scores a small log as by hand", async () => {
     // red car wash: a scores 2/√6 twice, b scores 0.6 · 1/√6. Right, with confidence (1 − 0.6 · ½) = 0.7. blue bike:
     // only b, with confidence 1. coffee: nobody, so each of three by chance, at rank 1, 2 or 3.
     const scores = valuesOf(await profileOf(write(aolText(small)), raw))
@@ -52,7 +52,7 @@ describe("the profile attack", () => {
     }
   })
 
-  test("shows what naming only the surest gives, a point for each hundredth at most", async () => {
+  test("shows what naming only the surest gives, with at most one point per hundredth", async () => {
     const outcomes = await profileOf(write(aolText(small)), raw)
     const scores = outcomes.flatMap((outcome) => ("scores" in outcome ? outcome.scores : []))
     const series = scores.find(({ name }) => name === "profile/record-recall@90")?.series
@@ -136,7 +136,7 @@ describe("on a synthetic log of many people", () => {
   })
 })
 
-test("with another's truth it is right as often as chance: what it finds is in the texts", async () => {
+test("with the truth of another log it is right as often as chance: what it finds is in the texts", async () => {
   // Each of thirty people has words of their own, and comes back to them.
   const people = Array.from({ length: 30 }, (_, person) =>
     Array.from({ length: 6 }, (_, i): Search => {
@@ -170,7 +170,7 @@ test("with another's truth it is right as often as chance: what it finds is in t
   expect(await score(swapped)).toBe(0)
 })
 
-test("where users are random it is right as often as chance, and no oftener", async () => {
+test("with random users it is right as often as chance, and no more often", async () => {
   const random = createContext({ seed: 11 }).random
   const log = write(
     aolText(
@@ -222,7 +222,7 @@ describe("without the audit", () => {
   const topics = { taxonomy: write(animalTaxonomy, "tree.tsv"), classifier: write(topicsOf(animals), "topics.tsv") }
   const units = async (...given: Parameters<typeof profileOf>) => Object.keys(valuesOf(await profileOf(...given)))
 
-  test("names are linked only where it can be told for whom they stand, and when", async () => {
+  test("names are linked only if their user and time are known", async () => {
     const both = ["record", "name"].flatMap((unit) =>
       ["", "-mrr", "-recall@90", "-control"].map((end) => `profile/${unit}${end}`),
     )
@@ -251,7 +251,7 @@ test("a trail of another log is refused, and a release without a row links nobod
   expect(nothing[0]).toMatchObject({ name: "profile/record", value: 0, n: 0, interval: [0, 1] })
 })
 
-test("a log that lacks what the release shows is refused, since its people would be in no score", async () => {
+test("a log that lacks what the release shows is refused, because its people would be in no score", async () => {
   for (const method of [raw, { ...raw, time: "drop" } as const]) {
     const { subject } = await draftOf(write(aolText(small)), method)
     const context = createContext({ workers: 1, seed: 1 })
@@ -304,11 +304,11 @@ test("a log whose searches crowd into one day is split within it", async () => {
   }
 })
 
-test("says why where it has nothing to link", async () => {
+test("says why it has nothing to link", async () => {
   const log = write(aolText(small.slice(0, 6).map((search, i) => ({ ...search, user: `u${i}` }))))
   expect(reasonsOf(await profileOf(log, raw))).toEqual(["nobody searched both before and after the split"])
   const path = write(aolText(small))
   expect(reasonsOf(await profileOf(path, { method: "wordnet", k: 1, scrub: "none" }))).toEqual([
-    "needs to know which search stands behind a concept (--audit DIR)",
+    "needs to know which search each concept stands for (--audit DIR)",
   ])
 })

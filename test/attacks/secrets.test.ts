@@ -40,7 +40,7 @@ describe("identifiers that are found by their pattern", () => {
     expect(values.every((value) => value === 0)).toBe(true)
   })
 
-  test("are looked for in tables too, and so is what was planted", async () => {
+  test("are searched for in tables too, and so are planted secrets", async () => {
     const truth = { secrets: [2, 3, 4].map((line) => ({ line, kind: ["", "", "known", "mail", "card"][line] ?? "" })) }
     const choices = { epsilon: "4000", delta: "1e-3", maxQueries: 2, maxClicks: 1, maxTransitions: 1, minUsers: 2 }
     const { release, log, context } = await releaseLog(file, { ...choices, scrub: "none" })
@@ -54,7 +54,7 @@ describe("identifiers that are found by their pattern", () => {
     })
   })
 
-  test("are judged by names that few searched for: one that many know may be famous", async () => {
+  test("are judged by names that few searched for: a name that many know may be famous", async () => {
     const names = [...rows, ...rows.map((row) => ({ ...row, query: "marie curie" }))]
     const rare = { user: "3", query: "marie sklodowska phone number", time: timeAfter(120) }
     const named = write(aolText([...names, rare]), "names.tsv")
@@ -68,8 +68,8 @@ describe("identifiers that are found by their pattern", () => {
     })
   })
 
-  test("are not looked for among concepts, which are no queries", async () => {
+  test("are not searched for among concepts, which are not queries", async () => {
     const { subject, context } = await draftOf(file, { method: "wordnet", k: 2 })
-    expect(reasonsOf(await attack(subject, { only }, context))).toEqual(["the release holds concepts, not queries"])
+    expect(reasonsOf(await attack(subject, { only }, context))).toEqual(["the release has concepts, not queries"])
   })
 })

@@ -47,7 +47,7 @@ describe("queryveil advise", () => {
     const args = ["advise", log, ...methods, "--methods", "equality", "--max-risk", "0", "-o", folder]
     const { code, stdout } = await runCli(args)
     expect(code).toBe(3)
-    expect(stdout).toMatch(/^No release stays within a risk of 0/)
+    expect(stdout).toMatch(/^No release with a risk of at most 0/)
     expect(stdout).toMatch(/safest was equality with k/)
     expect(stdout).not.toContain("queryveil anonymize")
     expect(readdirSync(folder)).toEqual(expect.arrayContaining(["index.html", "points", "study.json"]))

@@ -19,7 +19,7 @@ const commands = [
 ]
 
 describe("the answer of a command", () => {
-  test.each(commands)("never takes the place of the log: %s", async (...command) => {
+  test.each(commands)("never overwrites the log: %s", async (...command) => {
     symlinkSync(log, at(`${command[0]}.link`))
     for (const output of [log, at(`${command[0]}.link`)]) {
       const { code, stderr } = await runCli([...command, "--against", log, "-o", output])
@@ -28,7 +28,7 @@ describe("the answer of a command", () => {
     expect(readFileSync(log, "utf8")).toBe(text)
   })
 
-  test.each(commands)("nor that of the receipt or the audit: %s", async (...command) => {
+  test.each(commands)("never overwrites the receipt or the audit: %s", async (...command) => {
     for (const output of [at("release.receipt.json"), at("audit/audit.json"), at("audit/trail.tsv")]) {
       const before = readFileSync(output, "utf8")
       const { code, stderr } = await runCli([...command, "--against", log, "-o", output])
@@ -37,13 +37,13 @@ describe("the answer of a command", () => {
     }
   })
 
-  test("nor does the list of rejected lines", async () => {
+  test("never overwrites the log as the list of rejected lines", async () => {
     const { code } = await runCli(["verify", at("release"), "--against", log, "--rejects", log])
     expect(code).toBe(1)
     expect(readFileSync(log, "utf8")).toBe(text)
   })
 
-  test.each(commands)("is refused where it cannot be written before the log is read: %s", async (...command) => {
+  test.each(commands)("is refused before the log is read if it cannot be written: %s", async (...command) => {
     const before = readdirSync(at("")).sort()
     for (const output of [at("nowhere/answer"), at("")]) {
       const { code, stderr } = await runCli([...command, "--against", at("no-log.tsv"), "-o", output])
@@ -54,7 +54,7 @@ describe("the answer of a command", () => {
 })
 
 describe("a log that the release was not made from", () => {
-  test("is told from its own by the receipt, under another name too", async () => {
+  test("is recognised by the receipt, whatever the name of the file", async () => {
     const other = write(text.replace(/\n[^\n]+\n$/, "\n"), "other.tsv")
     writeFileSync(at("copy.tsv"), text)
     const warnings = []
@@ -76,13 +76,13 @@ describe("what is private is never written into a release", () => {
     ["the receipt of a release within", [...making, at("release/inner")]],
   ])("%s", async (_what, command) => {
     const { code, stderr } = await runCli(command)
-    expect([code === 0, stderr]).toEqual([false, expect.stringMatching(/inside a release|must not lie in the release/)])
+    expect([code === 0, stderr]).toEqual([false, expect.stringMatching(/inside a release|must not be in the release/)])
     expect(readdirSync(at("release")).sort()).toEqual(["log.tsv", "release.json"])
     expect(existsSync(at("new"))).toBe(false)
   })
 })
 
-test("a reader who goes away does not turn what failed into success", async () => {
+test("a reader that closes the pipe does not turn a failure into success", async () => {
   const broken = tamper(at("release"), at("broken"), ({ manifest }) => {
     manifest.seeded = true
   })

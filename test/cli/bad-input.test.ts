@@ -36,8 +36,8 @@ describe("a log that cannot be read at all is refused", () => {
 
   test.each<[string, string | Uint8Array, RegExp]>([
     ["an empty file", "", /file-\d+\.txt: is empty\. Check that the right file was given/],
-    ["a header only", `${town.split("\n")[0]}\n`, /holds no searches\. Check/],
-    ["another format", `${marker};${marker};2006\n`.repeat(3), /cannot be told.*masked.*\n.*--columns user=/],
+    ["a header only", `${town.split("\n")[0]}\n`, /has no searches\. Check/],
+    ["another format", `${marker};${marker};2006\n`.repeat(3), /cannot be determined.*masked.*\n.*--columns user=/],
     ["a gzip file cut short", gzipped.subarray(0, 100), /the gzip data ends too early .*Copy or download .* gzip -t/],
     ["a damaged gzip file", damaged, /the gzip data is damaged .*Copy or download .* gzip -t/],
     ["UTF-16", Buffer.from(`\ufeff${town}`, "utf16le"), /is not UTF-8 text .*--encoding utf-16le/],
@@ -77,7 +77,7 @@ describe("a log that cannot be read at all is refused", () => {
   })
 })
 
-describe("lines that are no rows are left out and counted, never shown", () => {
+describe("lines that are not rows are left out and counted, never shown", () => {
   test.each<[string, string | Uint8Array, RegExp]>([
     ["ragged rows", `${marker}\n${marker}\t${marker}\n${"\t".repeat(9)}\n`, /3 lines .* 3 too few or too many columns/],
     ["a line of 10 MB", `1\t${marker}${"x".repeat(10_000_000)}\t2006-03-01 12:00:00\n`, /1 line longer than 1 MiB/],
@@ -85,7 +85,7 @@ describe("lines that are no rows are left out and counted, never shown", () => {
     [
       "text that is not UTF-8",
       Buffer.from(`1\t${marker} \xff\t2006-03-01 12:00:00\n`, "latin1"),
-      /1 bytes that are no text in this encoding\. .* --encoding latin1/,
+      /1 bytes that are not text in this encoding\. .* --encoding latin1/,
     ],
   ])("%s", async (_name, bad, warning) => {
     await expectRelease(write(Buffer.concat([Buffer.from(town), Buffer.from(bad)])), { warning, rows: townRows })
@@ -110,10 +110,10 @@ describe("a log with too few people", () => {
   })
 })
 
-describe("what stands in an error", () => {
-  test("does not steer the terminal", async () => {
+describe("the text of an error", () => {
+  test("contains no control characters", async () => {
     const { code, stderr } = await runCli(["verify", "no\u001b[2Jrelease\u0007\r\u009b\u202e"])
     expect(code).toBe(1)
-    expect(stderr).toContain("no\\x1b[2Jrelease\\x07\\x0d\\x9b\\u202e: is no release")
+    expect(stderr).toContain("no\\x1b[2Jrelease\\x07\\x0d\\x9b\\u202e: is not a release")
   })
 })

@@ -61,7 +61,7 @@ describe("a log that was classified", () => {
     expect(texts(one).sort()).toEqual(texts(other).sort())
   })
 
-  test("that shows a category other than its cell's fails, and so does a release that shows the whole path", async () => {
+  test("fails to verify if a release shows another category than its cell's, or the whole path", async () => {
     const own = await classified()
     const [release, audit] = [fresh("release"), fresh("audit")]
     await run("anonymize", "swap", own, ...k, "-o", release, "--audit", audit, "--category")
@@ -81,7 +81,7 @@ describe("a log that was classified", () => {
     expect(failed.map(({ name }: { name: string }) => name).sort()).toEqual(["categories", "files"])
   })
 
-  test("with paths of no taxonomy is a tree by itself; a taxonomy that lacks them is refused by line", async () => {
+  test("builds a tree from its own paths; a given taxonomy that lacks them is refused by line", async () => {
     const rows = searches.map(
       ({ user, query, time }, i) => `${user},"${query}",${time},Arts / ${i % 2 ? "Music" : "Art"}`,
     )
@@ -142,7 +142,7 @@ describe("a log that was classified", () => {
       "-o",
       fresh("out"),
     )
-    expect(lost.stderr).toMatch(/a category that the taxonomy does not have/)
+    expect(lost.stderr).toMatch(/their category is not in the taxonomy/)
     expect(JSON.parse(lost.stdout)).toMatchObject({ taken: 0, withheld: { "unknown category": expect.any(Number) } })
   })
 })

@@ -62,7 +62,7 @@ describe("a log without a column of users is refused, and the flag that is print
       const log = write(table(header.split(","), ","))
       const refused = await anonymize(log)
       expectRefused(refused, { code: 1, message: /no column has a name that means a user/ })
-      const [flag = "", columns = ""] = flagsBehind(refused.stderr, "Say which they are: ")
+      const [flag = "", columns = ""] = flagsBehind(refused.stderr, "Name them: ")
       const released = await anonymize(log, flag, columns.replace("COLUMN", "1"))
       expect([released.code, released.stderr]).toEqual([0, ""])
     },
@@ -86,7 +86,7 @@ describe("a log without a column of users is refused, and the flag that is print
   })
 })
 
-describe("what was read is said and kept, by the names of columns alone", () => {
+describe("what was read is reported and stored, by column names only", () => {
   const log = write(table(["visitor", "term", "at"], ";"))
   const line = "read as delimited: user=visitor, query=term, time=at"
   const read = [{ format: "delimited", columns: { user: "visitor", query: "term", time: "at" }, found: "recognised" }]
@@ -128,7 +128,7 @@ describe("what was read is said and kept, by the names of columns alone", () => 
     expect(JSON.parse(stdout).read).toEqual(read)
   })
 
-  test("with the word that positions were guessed, where there is no header", async () => {
+  test("with a note that positions were guessed if there is no header", async () => {
     const bare = write(rows.map((row) => `${row.join(",")}\n`).join(""))
     const released = await anonymize(bare)
     expectDiscreet(released)

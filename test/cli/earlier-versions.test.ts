@@ -45,7 +45,7 @@ describe("a release of version 0.1", () => {
     expect(open[0]?.detail).toContain("release the log again")
   })
 
-  test("is checked as far as it was then, where its counts are too few to check the noise", async () => {
+  test("is checked as far as then if it has too few counts to check the noise", async () => {
     const { code, open } = await verify("counts")
     expect([code, open.map(({ name, state }) => [name, state])]).toEqual([3, [["noise-original", "not checked"]]])
   })
@@ -99,7 +99,7 @@ describe("a release of version 0.1", () => {
 })
 
 describe("a study of version 0.1", () => {
-  test("is continued or computed anew in its folder", async () => {
+  test("is continued or recomputed in its folder", async () => {
     const study = join(folder, "study")
     const pointsOf = (): unknown[] => {
       const { results } = JSON.parse(readFileSync(join(study, "study.json"), "utf8"))

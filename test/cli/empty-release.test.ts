@@ -39,7 +39,7 @@ describe("an empty release", () => {
     expect((await runCli(["verify", out, "--against", strangers])).code).toBe(0)
   })
 
-  test("is not one that shows something", async () => {
+  test("is not reported if the release shows something", async () => {
     const { code, stdout } = await runCli(["anonymize", "equality", town, "-k", "2", "-o", fresh(), "--json"])
     expect([code, JSON.parse(stdout).empty]).toEqual([0, false])
   })
@@ -49,13 +49,13 @@ describe("an empty release", () => {
   })
 })
 
-test("anonymize says how much is left, and counts where to see what would leave more", async () => {
+test("anonymize says how much is left, and counts names the command that shows which options keep more", async () => {
   const rows = await runCli(["anonymize", "equality", town, "-k", "2", "-o", fresh()])
   expect(rows.stdout).toMatch(/^\d+ of \d+ \(\d+\.\d\d %\) rows are left\.$/m)
   const out = fresh()
   const counts = await runCli(["anonymize", "counts", town, "--epsilon", "1", "--delta", "1e-6", "-o", out])
   expect(counts.stdout).toMatch(/^0 of 12 \(0\.00 %\) distinct queries are left\.$/m)
-  const [, plan = ""] = /^What would leave more: (queryveil plan counts .*)$/m.exec(counts.stdout) ?? []
+  const [, plan = ""] = /^See which options keep more: (queryveil plan counts .*)$/m.exec(counts.stdout) ?? []
   expect(plan).toContain("--epsilon 1 --delta 1e-6")
   expect((await runCli([], { shell: plan.replace(/^queryveil/, '"$@"') })).code).toBe(0)
 })

@@ -34,7 +34,7 @@ describe("on a full disk", () => {
     expect(readdirSync(cwd)).toEqual([])
   })
 
-  test("a release with --force says so and leaves what stood there before", async () => {
+  test("a release with --force says so and leaves the earlier release", async () => {
     const cwd = place()
     const before = await publish(log, join(cwd, "out"), { k: 30 })
     const { code, stderr } = await runCli(["anonymize", "equality", log, "-o", "out", "-k", "2", "--force"], {
@@ -48,7 +48,7 @@ describe("on a full disk", () => {
     expect(manifest.id).toBe(before.manifest.id)
   })
 
-  test("an audit that does not fit keeps the release from being written", async () => {
+  test("no release is written if its audit does not fit", async () => {
     const cwd = place()
     const { code, stderr } = await runCli(["anonymize", "equality", log, "-o", "out", "-k", "45", "--audit", "audit"], {
       cwd,
@@ -58,7 +58,7 @@ describe("on a full disk", () => {
     expect(readdirSync(cwd)).toEqual([])
   })
 
-  test("a study says so and leaves no half-written file, and where it is new nothing at all", async () => {
+  test("a study says so and leaves no half-written file; a new study leaves nothing", async () => {
     const cwd = place()
     const study = (k: string, shell = 'exec "$@"') =>
       runCli(["study", "equality", log, "-o", "study", "-k", k], { cwd, shell })
@@ -97,13 +97,13 @@ describe("on a full disk", () => {
     },
   )
 
-  test("a reader who has seen enough is no error", async () => {
+  test("a reader that closes the pipe early causes no error", async () => {
     const { code, stderr } = await runCli(["--help"], { shell: 'set -o pipefail; "$@" | head -1 >/dev/null' })
     expect([code, stderr]).toEqual([0, ""])
   })
 })
 
-describe("where nothing can be written", () => {
+describe("a place that cannot be written", () => {
   test.each([
     ["in the place of the folder", "file"],
     ["in the place of its parent", "file/out"],
@@ -115,7 +115,7 @@ describe("where nothing can be written", () => {
     expect(readdirSync(cwd)).toEqual(["file"])
   })
 
-  test("a folder for --rejects that is not there is named, and no release is written", async () => {
+  test("a missing folder for --rejects is named, and no release is written", async () => {
     const cwd = place()
     const flags = ["-o", "out", "-k", "2", "--rejects", "nowhere/rejects.tsv"]
     const { code, stderr } = await runCli(["anonymize", "equality", log, ...flags], { cwd })

@@ -57,7 +57,7 @@ const [header, ...rows] = aolText(town).trimEnd().split("\n")
 const mixed = [header, badLines[0], ...rows, badLines[1], badLines[2]].join("\n")
 
 describe("--rejects", () => {
-  test("writes file, line and reason of every line that is no row, for its owner only", async () => {
+  test("writes file, line and reason of every line that is not a row, for its owner only", async () => {
     const [path, rejects, out] = [write(mixed), fresh(), fresh()]
     const result = await runCli(["anonymize", "equality", path, "-o", out, "-k", "3", "--rejects", rejects])
     expectDiscreet(result)
@@ -81,7 +81,7 @@ describe("--rejects", () => {
     expect(lines.at(-1)).toBe(`${second}\t${rows.length + 5}\tcolumns`)
   })
 
-  test("replaces an older file of the same name, but no pipe and no device", async () => {
+  test("replaces an older file of the same name, but never a pipe or a device", async () => {
     const older = write("older")
     await runCli(["anonymize", "equality", log, "-o", fresh(), "-k", "3", "--rejects", older])
     expect(readFileSync(older, "utf8")).toBe("file\tline\treason\n")
@@ -99,14 +99,14 @@ describe("--rejects", () => {
 })
 
 describe("--strict", () => {
-  test("stops at the first line that is no row and says which", async () => {
+  test("stops at the first line that is not a row and names it", async () => {
     const path = write(mixed)
     const out = fresh()
     const result = await runCli(["anonymize", "equality", path, "-o", out, "-k", "3", "--strict"])
     expectRefused(result, { code: 1, message: /file-\d+\.txt, line 2: too few or too many columns\. Correct the line/ })
   })
 
-  test("lets a log pass that has none", async () => {
+  test("accepts a log without such lines", async () => {
     const { code } = await runCli(["anonymize", "equality", log, "-o", fresh(), "-k", "3", "--strict"])
     expect(code).toBe(0)
   })

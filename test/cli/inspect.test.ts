@@ -59,7 +59,7 @@ describe("inspect --json", () => {
     expect(answer.identifiers).toContainEqual({ kind: "phone", queries: 0, events: 0, rows: 0 })
   })
 
-  test.each(["words", "segmenter"])("cuts text without spaces as --tokens %s says", async (tokens) => {
+  test.each(["words", "segmenter"])("splits text without spaces as --tokens %s says", async (tokens) => {
     const queries = ["東京の天気予報", "北京天气预报", "สภาพอากาศวันนี้", "東京"]
     const rows = queries.map((query, i): Search => ({ user: `u${i}`, query, time: timeAfter(i) }))
     const { code, stdout } = await runCli(["inspect", write(aolText(rows)), "--tokens", tokens, "--json"])

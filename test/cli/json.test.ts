@@ -48,7 +48,7 @@ describe("--json answers with one JSON value on stdout", () => {
     expect(answer).toHaveProperty("checks.0", { name: "files", promise: expect.any(String), state: "passed" })
   })
 
-  test("attack, which says why it could not be made", async () => {
+  test("attack, with the reason why one did not run", async () => {
     const { code, answer } = await ask(["attack", release, "--against", log, "--only", "linkage"])
     expect(code).toBe(3)
     expect(answer).toMatchObject({
@@ -57,7 +57,7 @@ describe("--json answers with one JSON value on stdout", () => {
     })
   })
 
-  test("attack, with what was planted", async () => {
+  test("attack, with planted secrets", async () => {
     const truth = fresh()
     mkdirSync(truth)
     writeFileSync(join(truth, "secrets.tsv"), "row\tkind\n2\tcommon\n4\trare\n")

@@ -71,7 +71,7 @@ describe("an interruption", () => {
     expect(await stateOf(join(folder, "out"), small)).toBe("passed")
   })
 
-  test("while the log is still coming through a pipe ends with 130, without waiting for more", async () => {
+  test("while the log is read from a pipe ends with 130, without waiting for more", async () => {
     const folder = fresh()
     mkdirSync(folder)
     const pipe = makePipe(join(folder, "pipe"))

@@ -44,7 +44,7 @@ describe("queryveil labels", () => {
     expect((await runCli(["labels", log, "-o", file])).code).toBe(1)
   })
 
-  test("gives what --labels reads: judged lines count, others are passed over", async () => {
+  test("writes what --labels reads: judged lines count, others are skipped", async () => {
     const file = fresh()
     expect((await runCli(["labels", log, "-o", file])).code).toBe(0)
     const lines = readFileSync(file, "utf8").trimEnd().split("\n")

@@ -33,7 +33,7 @@ describe("the manual page", () => {
     expect(page).toMatch(/\.SH EXIT STATUS\n\.PP\nExit codes: 0 done.*4 the\s+release is empty/s)
   })
 
-  test.skipIf(!hasGroff)("is set by groff without a warning", () => {
+  test.skipIf(!hasGroff)("is formatted by groff without a warning", () => {
     const { stdout, stderr } = spawnSync("groff", ["-man", "-Tutf8", "-ww"], {
       input: page,
       encoding: "utf8",

@@ -10,7 +10,7 @@ const release = (folder: string, ...words: string[]) =>
   runCli(["anonymize", "equality", log, "-o", at(folder), "--audit", at(`${folder}.audit`), ...words])
 
 describe("anonymize --max-risk", () => {
-  test("attacks a release before it is written, and writes nothing that may be linked more often than allowed", async () => {
+  test("attacks a release first, and writes nothing if it may be linked more often than allowed", async () => {
     await runCli(["synth", "-o", log, "--rows", "20000", "--users", "400"])
     const raw = ["-k", "1", "--users", "pseudonym", "--scrub", "none"]
     const refused = await release("raw", ...raw, "--max-risk", "0.05")
@@ -29,7 +29,7 @@ describe("anonymize --max-risk", () => {
     expect(risk.value).toBeCloseTo((value - baseline) / (1 - baseline), 12)
   })
 
-  test("refuses what nobody can be looked for in, rather than call it safe", async () => {
+  test("refuses a release that cannot be attacked, instead of calling it safe", async () => {
     const { code, stderr } = await release("empty", "-k", "100000", "--max-risk", "1")
     expect(code).toBe(1)
     expect(stderr).toContain("risk is not known")

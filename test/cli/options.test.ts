@@ -59,7 +59,7 @@ describe("wrong usage is refused with 2, before the log is read", () => {
   })
 })
 
-test("what --only names twice is asked once", async () => {
+test("a name given twice to --only runs once", async () => {
   const out = fresh()
   await publish(log, out)
   const only = "events-kept,queries-kept,events-kept"
@@ -79,13 +79,13 @@ describe("--config", () => {
     expect(parametersOf(out)).toEqual({ k: 5, scrub: "default", users: "drop", urls: "threshold", time: "hour" })
   })
 
-  test("is overruled by flags", async () => {
+  test("is overridden by flags", async () => {
     const { out, result } = await anonymize(["-k", "3", "--time", "day"], { k: 5, time: "exact", output: fresh() })
     expect(result.code).toBe(0)
     expect(parametersOf(out)).toMatchObject({ k: 3, time: "day" })
   })
 
-  test("can ask for the preset, for JSON and for quiet; what it says itself comes before the preset", async () => {
+  test("can set the preset, JSON and quiet; its own values override the preset", async () => {
     const { out, result } = await anonymize(["--time", "day"], {
       preset: "paper",
       json: true,
@@ -98,7 +98,7 @@ describe("--config", () => {
   })
 
   test.each<[string, unknown, RegExp]>([
-    ["an unknown key", { kk: 3 }, /kk is no option of this command\. Options: .*\bk\b/],
+    ["an unknown key", { kk: 3 }, /kk is not an option of this command\. Options: .*\bk\b/],
     ["a text for k", { k: "3" }, /config key k: /],
     ["a text for quiet", { quiet: "yes" }, /config key quiet: /],
     ["an unknown preset", { preset: "papr" }, /config key preset: /],
@@ -146,7 +146,7 @@ describe("the help of every command", () => {
         if (!/default/.test(text.replace("defaults", "").replace("default (all but person)", ""))) continue
         expect([fullName, text]).toEqual([
           fullName,
-          expect.stringMatching(/\((?:kept; |no )?default\b[^:].*\)$|\(no default\)$/),
+          expect.stringMatching(/\((?:saved; |no )?default\b[^:].*\)$|\(no default\)$/),
         ])
       }
       if (commands.some((other) => other.fullName.startsWith(`${fullName} `)) && !notes) continue

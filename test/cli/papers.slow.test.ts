@@ -7,7 +7,7 @@ import { scratchFolder } from "../support/scratch-folder.ts"
 const { setup, papers } = readPapersPage()
 const scratch = scratchFolder()
 
-/** Runs a command of the page in the scratch folder. `verify` may end with 3: not checked. A release may be empty: 4. */
+/** Runs a command of the page in the scratch folder. `verify` may end with 3 (not checked), others with 4 (empty). */
 async function run(command: string): Promise<string> {
   const { code, stdout, stderr } = await runCli(splitWords(command), { cwd: scratch.folder })
   expect([0, 3, 4], `queryveil ${command}\n${stderr}`).toContain(code)

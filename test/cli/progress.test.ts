@@ -21,7 +21,7 @@ function stagesInSource(): string[] {
 const wide = { seconds: 5, width: 200 }
 
 describe("progress in words", () => {
-  test("has a phrase for every stage that is reported, and none besides", () => {
+  test("has a phrase for every stage that is reported, and no other", () => {
     expect(stagesInSource()).toEqual(Object.keys(stagePhrases).sort())
   })
 
@@ -118,7 +118,7 @@ describe("the line of progress", () => {
     expect(text()).not.toContain("comparing")
   })
 
-  test("is gone once something is said, until the next report", () => {
+  test("disappears when a message is printed, until the next report", () => {
     const { stream, text } = terminal(true)
     const line = new ProgressLine(stream, { quiet: false })
     line.report({ stage: "joining", done: 0 })

@@ -56,13 +56,13 @@ describe("attack and measure", () => {
     },
   )
 
-  test("find alone what they find among others", async () => {
+  test("find the same alone as among others", async () => {
     const both = JSON.parse((await answerOf(attacks.rows ?? [], "both.json")).written)
     const alone = JSON.parse((await answerOf(["attack", at("rows"), "--only", "membership"], "alone.json")).written)
     expect(both.outcomes).toContainEqual(alone.outcomes[0])
   })
 
-  test("write what they say, where it comes from, and for their owner only", async () => {
+  test("write their answer and its origin, for the owner only", async () => {
     const { written, said } = await answerOf(measured, "measured.json")
     expect(written).toBe(said)
     const { id } = JSON.parse(readFileSync(at("rows/release.json"), "utf8"))

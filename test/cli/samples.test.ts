@@ -29,7 +29,7 @@ describe("queryveil samples", () => {
     }
   })
 
-  test("never replaces a file unless it is forced, and then only its own", async () => {
+  test("replaces files only with --force, and only its own", async () => {
     const folder = at("taken")
     mkdirSync(folder)
     writeFileSync(join(folder, "taxonomy.tsv"), "mine")

@@ -77,7 +77,7 @@ describe("stream run --depth auto", () => {
     expect(checks.find(({ name }) => name === "topics")?.state).toBe("passed")
   })
 
-  test("wants a first period once, and its flags only with auto", async () => {
+  test("needs a first period once, and accepts its flags only with auto", async () => {
     expectRefused(await run(places(), ["--depth", "auto"]), { code: 2, message: /--first-period/ })
     expectRefused(await run(places(), ["--depth", "2", "--first-period", log]), { code: 2, message: /--depth auto/ })
     expectRefused(await run(places(), ["--depth", "deep"]), { code: 2, message: /whole number from 1 to 255, or auto/ })

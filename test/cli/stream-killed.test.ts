@@ -8,7 +8,7 @@ import { killStream, sizeOf } from "./kill-stream.ts"
 
 const { at, fresh, write } = scratchFolder()
 
-test("a stream killed while it reads a file that it had to sort takes every search once, in the order of times", async () => {
+test("a stream killed while it reads a file that it sorts takes every search once, in order of time", async () => {
   const count = 40_000
   const at0 = Date.UTC(2026, 2, 1)
   const records = Array.from({ length: count }, (_, i) => ({

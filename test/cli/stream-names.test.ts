@@ -18,7 +18,7 @@ const run = (args: readonly string[], stdin: string | Uint8Array = aolText(searc
   runCli(["stream", "run", ...args], { stdin })
 
 describe("stream run --users", () => {
-  test("is cell unless it is said otherwise: no name is shown with two texts, and 1/k is promised", async () => {
+  test("is cell by default: no name is shown with two texts, and 1/k is promised", async () => {
     const output = fresh("out")
     const { code, stdout, stderr } = await run([...options, "--store", fresh("store"), "-o", output, "--json"])
     expect(code).toBe(0)
@@ -59,7 +59,7 @@ describe("stream run --users", () => {
 })
 
 describe("stream run --cell-texts", () => {
-  test("distinct: nobody is shown with a text of their own; any: texts of a cell may meet", async () => {
+  test("distinct: nobody is shown with their own text; any: a cell may repeat a text", async () => {
     const few = searches.map((search) => ({ ...search, query: search.query.replace(/[e-p]$/, "a") }))
     const summary = async (...given: string[]) => {
       const { stdout } = await run(
@@ -95,7 +95,7 @@ describe("a store of version 0.1", () => {
     }
   }
 
-  test("goes on with its lasting names and promises nothing; shorter names are taken up when they are asked for", async () => {
+  test("continues with its lasting names and promises nothing; shorter names are used on request", async () => {
     const [store, output] = [fresh("store"), fresh("released.tsv")]
     cpSync(fixture("store"), store, { recursive: true })
     cpSync(fixture("released.tsv"), output)
@@ -118,7 +118,7 @@ describe("a store of version 0.1", () => {
     const second = await run([...common, "--users", "cell", "--json"], text(700, 1400))
     expect([second.code, second.stderr]).toEqual([
       0,
-      expect.stringContaining(`Names last shorter from release ${went.released} on (--users cell).`),
+      expect.stringContaining(`Names last shorter from release ${went.released} on: --users cell.`),
     ])
     expect(JSON.parse(second.stdout)).toMatchObject({
       users: "cell",

@@ -31,7 +31,7 @@ async function firstNumbers(url: URL, { after, count }: { after: number; count: 
   }
 }
 
-test("a subscriber that comes back while a killed stream starts again is sent nothing at or below its number", async () => {
+test("a subscriber that returns while a killed stream restarts gets nothing at or below its number", async () => {
   const all = perRun * (restarts + 1)
   const topics = ["--taxonomy", write(topicsFile, "topics.tsv"), "--classifier", write(queryPaths(all), "paths.tsv")]
   const http = ["--input", "http", "--output", "http", "--http", "127.0.0.1:0", "--no-admin", "--checkpoint", "86400"]

@@ -61,7 +61,7 @@ describe("stream seal", () => {
     const forged = [...first.split("\t").slice(0, -1), other.split("\t").at(-1)].join("\t")
     writeFileSync(run.output, lines.with(1, forged).join("\n"))
     const { result } = await seal(run)
-    expectRefused(result, { code: 1, message: /is not what the audit says/ })
+    expectRefused(result, { code: 1, message: /does not match the audit/ })
   })
 
   test("makes a release of what a stream wrote, which verify, attack and measure take", async () => {
@@ -95,7 +95,7 @@ describe("stream seal", () => {
     expect((await runCli(["measure", ...both, "--only", "events-kept"])).code).toBe(0)
   })
 
-  test("what was altered is found: in the output, in the release and in the audit", async () => {
+  test("an alteration is found: in the output, in the release and in the audit", async () => {
     const run = newRun()
     await runStream(run)
     const sealed = await seal(run)
@@ -114,7 +114,7 @@ describe("stream seal", () => {
     const other = rest.find((line) => query(line) !== query(one)) ?? ""
     writeFileSync(run.output, [header, one.replace(query(one), query(other)), ...rest].join("\n"))
     const again = await seal(run)
-    expectRefused(again.result, { code: 1, message: /release 0 is not what the audit says/ })
+    expectRefused(again.result, { code: 1, message: /release 0 does not match the audit/ })
     expect(existsSync(again.release)).toBe(false)
     // A name used in two cells.
     const name = (line: string) => line.split("\t")[0] ?? ""
@@ -164,7 +164,7 @@ describe("stream seal", () => {
     expectRefused((await seal(run, ["--to", "1"])).result, { code: 2, message: /ends within a cell/ })
   })
 
-  test("what left during a run without the audit is not covered, and what waited then is known again", async () => {
+  test("releases of a run without the audit are not covered; what waited then is covered later", async () => {
     const run = newRun()
     const growing = write(aolText(searches.slice(0, 900)), "gap.tsv")
     const words = ["--input", growing, "--k", "3"]
@@ -197,6 +197,6 @@ describe("stream seal", () => {
     const short = write(aolText(searches.slice(0, 200)), "short.tsv")
     expectRefused((await seal(run, [], short)).result, { code: 1, message: /that the log does not have/ })
     rmSync(run.audit, { recursive: true })
-    expectRefused((await seal(run)).result, { code: 1, message: /is no audit of a stream/ })
+    expectRefused((await seal(run)).result, { code: 1, message: /not an audit of a stream/ })
   })
 })

@@ -70,9 +70,13 @@ describe("what is printed fits 80 columns", () => {
 
 describe("tables", () => {
   const sentence = "every released query text was issued by at least ten different users of the log"
-  const table = tableOf(["state", "promise", "found"], [["passed", sentence, 12_345], ["failed", sentence, ""]]) // biome-ignore format: a table
+  const rows = [
+    ["passed", sentence, 12_345],
+    ["failed", sentence, ""],
+  ]
+  const table = tableOf(["state", "promise", "found"], rows)
 
-  test("wrap long texts, keep all words, and set numbers to the right", () => {
+  test("wrap long texts, keep all words, and align numbers to the right", () => {
     const lines = textTable(table, 60).split("\n")
     expect(lines.filter((line) => line.length > 60)).toEqual([])
     expect(
@@ -120,7 +124,14 @@ describe("colours", () => {
   test("are of states at the start of a line only, each with its own", () => {
     const text = "passed       a\nfailed: b\nnot checked  c\nnot promised\nthe check passed  d\npassedly  e"
     expect(colourStates(text)).toBe(
-      "\x1b[32mpassed\x1b[39m       a\n\x1b[31mfailed\x1b[39m: b\n\x1b[33mnot checked\x1b[39m  c\n\x1b[33mnot promised\x1b[39m\nthe check passed  d\npassedly  e",
+      [
+        "\x1b[32mpassed\x1b[39m       a",
+        "\x1b[31mfailed\x1b[39m: b",
+        "\x1b[33mnot checked\x1b[39m  c",
+        "\x1b[33mnot promised\x1b[39m",
+        "the check passed  d",
+        "passedly  e",
+      ].join("\n"),
     )
   })
 

@@ -64,7 +64,7 @@ describe("anonymize wordnet", () => {
     expectRefused(await runCli(["anonymize", "wordnet", log, "-k", k, "-o", fresh()]), { code: 2, message: /k/ })
   })
 
-  test("verify without the audit ends with 3 and says what it needs; with that of nothing, with 1", async () => {
+  test("verify ends with 3 without the audit and says what it needs; with an empty audit, it ends with 1", async () => {
     const folder = fresh()
     await runCli(["anonymize", "wordnet", log, "-k", "3", "-o", folder])
     const open = await runCli(["verify", folder, "--against", log])

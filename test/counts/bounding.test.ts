@@ -65,7 +65,7 @@ function countByHand(rows: readonly Search[], table: string, bound: HandBound): 
 const shown = (counts: Map<string, (number | undefined)[]>) => [...counts].filter(([, [users]]) => users !== 0).sort()
 
 describe("what a user adds", () => {
-  test.each(tables)("to %s is what his own history gives, bounded, whatever the others do", async (table) => {
+  test.each(tables)("to %s is what their own history gives, bounded, whatever others do", async (table) => {
     await fc.assert(
       fc.asyncProperty(searches, bounds, async (rows, bound) => {
         const counted = await count(await read(rows), table, { ...bound, choose: "first" })

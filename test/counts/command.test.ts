@@ -14,7 +14,7 @@ const anonymize = (out: string, ...flags: string[]) => runCli(["anonymize", "cou
 const manifestOf = (out: string) => JSON.parse(readFileSync(join(out, "release.json"), "utf8"))
 
 describe("anonymize counts", () => {
-  test("releases three tables without users that verify against the log, and the audit does not refute them", async () => {
+  test("releases three tables without users that verify, and that the audit does not refute", async () => {
     const out = fresh("out")
     const { code, stdout, stderr } = await anonymize(out, ...spend)
     expect(code).toBe(0)
@@ -56,7 +56,7 @@ describe("anonymize counts", () => {
     expect(stderr).toContain(why)
   })
 
-  test("warns of a δ that is large for so many users", async () => {
+  test("warns of a δ that is too large for the number of users", async () => {
     const { stderr } = await anonymize(fresh("out"), "--epsilon", "30", "--delta", "0.01")
     expect(stderr).toContain("δ = 0.01 is large for 1201 users")
   })
@@ -92,11 +92,11 @@ describe("anonymize counts", () => {
     expect((await runCli(["verify", out, "--against", log])).code).toBe(3) // too few counts to judge their noise
   })
 
-  test("with --preset paper runs as it is, and says which q_f and c_f it took", async () => {
+  test("with --preset paper needs no other option, and says which q_f and c_f it took", async () => {
     const out = fresh("out")
     const { code, stderr } = await anonymize(out, "--preset", "paper", "--cutoff", "50")
     expect(code).toBe(0)
-    expect(stderr).toContain("(q_f and c_f): here they are 100 and 100")
+    expect(stderr).toContain("(q_f and c_f). Here they are 100 and 100")
     const { guarantee, parameters } = manifestOf(out)
     expect(guarantee).toMatchObject({ mode: "paper", epsilon: "299/10", delta: "1" })
     expect(parameters).toMatchObject({ noiseScale: "10", firstQueries: 100, firstClicks: 100, repeats: "keep" })
@@ -161,7 +161,7 @@ describe("anonymize counts", () => {
 })
 
 describe("plan counts", () => {
-  test("shows thresholds and what would survive, and suggests options that say they were chosen on the log", async () => {
+  test("shows thresholds and what would survive, and suggests options marked as chosen on the log", async () => {
     const { code, stdout } = await runCli(["plan", "counts", log, ...spend, "--json"])
     expect(code).toBe(0)
     expect(stdout).not.toContain(marker)
@@ -194,7 +194,7 @@ describe("plan counts", () => {
       ["--mode", "korolova", "--epsilon", "9", "--delta", "1e-6", "--pool-urls", urls],
     ],
     ["the paper's algorithm", ["--preset", "paper", "--pool", topics]],
-  ])("expects of %s what releases then hold", async (_what, flags) => {
+  ])("predicts for %s what releases then have", async (_what, flags) => {
     const planned = await runCli(["plan", "counts", log, ...flags, "--json"])
     expect([planned.code, planned.stderr]).toEqual([0, ""])
     const { table, suggested } = JSON.parse(planned.stdout)

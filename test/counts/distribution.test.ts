@@ -140,7 +140,7 @@ describe.each([
 ])("what is released of a small log, --select %s", (select, noise) => {
   const [given, without] = [town(noise.threshold, true), town(noise.threshold, false)]
 
-  test("has the distribution of the proof, with a user and without (6 standard deviations: false alarm under 10⁻⁴)", async () => {
+  test("has the proved distribution, with and without a user (6 standard deviations: false alarm < 10⁻⁴)", async () => {
     for (const { searches, users } of [given, without]) {
       const observed = await observe(searches, select)
       expect(misfit(observed, tablesOf(users, noise))).toBeLessThan(6)
@@ -150,7 +150,7 @@ describe.each([
     }
   })
 
-  test("keeps ε and δ whatever others did: exactly, over all counts of both keys", () => {
+  test("keeps ε and δ exactly, over all counts of both keys, whatever others did", () => {
     for (let x = 0; x <= noise.threshold + 3; x++) {
       for (let y = 0; y <= x; y++) {
         const [more, less] = [tablesOf([x + 1, y + 1], noise), tablesOf([x, y], noise)]

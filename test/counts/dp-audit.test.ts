@@ -183,7 +183,7 @@ describe("the attack dp-audit", () => {
     }
   })
 
-  test("audits public keys too, and says why it does not audit what is made as published", async () => {
+  test("audits public keys too, and says why it does not audit the paper's mode", async () => {
     const file = write(townText(), "town.tsv")
     const pool = { pool: "topic 1 cheap\t9", poolNgrams: 2, poolMinFrequency: 3, poolFrequencies: "add" }
     const pure = await releaseLog(file, { ...small, mode: "pure", delta: undefined, ...pool })

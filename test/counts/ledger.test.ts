@@ -37,7 +37,7 @@ describe("--ledger", () => {
     expect(() => statSync(out)).toThrow()
   })
 
-  test("lets only one of two runs spend what is left", async () => {
+  test("lets only one of two runs spend the rest", async () => {
     const file = at("race.json")
     const flags = [...small, "--ledger", file, "--ledger-name", "the log", "--budget", "0.15"]
     const runs = await Promise.all([1, 2].map(() => anonymize(fresh("out"), ...flags)))
@@ -47,8 +47,8 @@ describe("--ledger", () => {
 
   test.each([
     ["not json", "is not JSON"],
-    ['{"queryveil":1,"logs":{"x":{"budget":"-1","spent":[]}}}', "is no ledger"],
-  ])("is not written over when it is broken: %s", async (text, why) => {
+    ['{"queryveil":1,"logs":{"x":{"budget":"-1","spent":[]}}}', "is not a ledger"],
+  ])("is not overwritten when it is broken: %s", async (text, why) => {
     const file = write(text, "broken.json")
     const { code, stderr } = await anonymize(fresh("out"), ...small, "--ledger", file, "--budget", "1")
     expect(code).toBe(1)
@@ -56,7 +56,7 @@ describe("--ledger", () => {
     expect(readFileSync(file, "utf8")).toBe(text)
   })
 
-  test("keeps the budget that was first said", async () => {
+  test("keeps the budget that was first set", async () => {
     const file = at("fixed.json")
     writeFileSync(file, JSON.stringify({ queryveil: 1, logs: { mine: { budget: "1", spent: [] } } }))
     const flags = ["--ledger", file, "--ledger-name", "mine", "--budget", "2"]
@@ -65,14 +65,14 @@ describe("--ledger", () => {
     expect(stderr).toContain("the budget of this log is 1, not 2")
   })
 
-  test("may not lie in the release that it pays for, where the next --force would forget what was spent", async () => {
+  test("may not be in the release that it pays for, where the next --force would forget what was spent", async () => {
     const out = fresh("out")
     await anonymize(out, ...small)
     const flags = [...small, "--force", "--ledger", `${out}/ledger.json`, "--budget", "1"]
     const { code, stderr } = await anonymize(out, ...flags)
-    expect([code, stderr]).toEqual([2, expect.stringContaining("must not lie in the release")])
+    expect([code, stderr]).toEqual([2, expect.stringContaining("must not be in the release")])
     const elsewhere = await anonymize(fresh("other"), ...flags)
-    expect([elsewhere.code, elsewhere.stderr]).toEqual([1, expect.stringContaining("lies inside a release")])
+    expect([elsewhere.code, elsewhere.stderr]).toEqual([1, expect.stringContaining("is inside a release")])
   })
 
   test.each(["constructor", "__proto__"])("keeps a log that its owner calls %s", async (log) => {
@@ -103,7 +103,7 @@ const costOf = (epsilon: string, delta: string) => ({ release: "", epsilon, delt
 describe("δ has a budget as ε has", () => {
   const flags = (delta: string, ...more: string[]) => ["--epsilon", "1", "--delta", delta, ...more]
 
-  test("a total δ that means nothing is refused unless it is asked for, and the message says how", async () => {
+  test("a total δ that promises little is refused by default, and the message says how to allow it", async () => {
     const file = at("delta.json")
     const ledger = ["--ledger", file, "--budget", "9"]
     const out = fresh("out")
@@ -111,7 +111,7 @@ describe("δ has a budget as ε has", () => {
       const { code, stderr } = await anonymize(out, ...flags(delta, ...ledger))
       expect([code, stderr]).toEqual([
         1,
-        expect.stringMatching(/0 of the δ budget 1\/1000 is spent.*not left.*--delta-budget/),
+        expect.stringMatching(/0 of the δ budget 1\/1000 is spent.*more than is left.*--delta-budget/),
       ])
       expect([existsSync(file), existsSync(out)]).toEqual([false, false])
     }
@@ -161,7 +161,10 @@ describe("a log stays the same log", () => {
     const file = at("0.1.json")
     copyFileSync(stored("ledger.json"), file)
     const over = await again(file, "--epsilon", "61", "--delta", "1e-6")
-    expect([over.code, over.stderr]).toEqual([1, expect.stringContaining("40 of the budget 100 is spent; ε = 61 more")])
+    expect([over.code, over.stderr]).toEqual([
+      1,
+      expect.stringContaining("40 of the budget 100 is spent. ε = 61 is more"),
+    ])
     const session = await again(file, "--epsilon", "1", "--delta", "1e-6", "--unit", "session")
     expect([session.code, session.stderr]).toEqual([1, expect.stringContaining("was released by user")])
     const delta = await again(file, "--epsilon", "1", "--delta", "1e-6")
@@ -214,7 +217,7 @@ describe("what was drawn is paid for", () => {
    */
   const pure = ["--mode", "pure", "--epsilon", "0.001", "--threshold", "1", "--split", "1,0,1"]
 
-  test("also when the run fails after that, so that nobody tries until a draw pleases them", async () => {
+  test("also when the run fails after that, so that nobody can repeat a draw until they like it", async () => {
     const [file, out] = [at("drawn.json"), fresh("out")]
     const flags = [...pure, "--ledger", file, "--ledger-name", "mine", "--budget", "0.0015"]
     const first = await anonymize(out, ...flags)
@@ -259,7 +262,7 @@ describe("what was drawn is paid for", () => {
     expect(spentIn(file, "mine").spent).toMatchObject([{ release: id }])
   })
 
-  test("and what fails before costs nothing", async () => {
+  test("and a run that fails before costs nothing", async () => {
     const file = at("early.json")
     const flags = ["--ledger", file, "--ledger-name", "mine", "--budget", "1", "--pool", at("no-such-pool.txt")]
     expect((await anonymize(fresh("out"), "--mode", "pure", "--epsilon", "1", ...flags)).code).not.toBe(0)
@@ -275,7 +278,7 @@ describe("a killed run", () => {
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_800_000)
     })`
 
-  test("does not keep the ledger: the system lets its lock go", async () => {
+  test("does not keep the ledger locked: the system releases its lock", async () => {
     const place = { file: at("killed.json"), log: "mine", budget: "1" }
     const child = spawn(process.execPath, ["--input-type=module", "-e", holder, place.file], { stdio: "pipe" })
     const ended = new Promise((resolve) => child.on("close", resolve))
@@ -295,7 +298,7 @@ describe("a killed run", () => {
     expect(await spendBudget(place, costOf("1", "0"))).toMatchObject({ spent: "1" })
   })
 
-  test("and those that run beside each other spend no more than there is", async () => {
+  test("and runs at the same time spend no more than there is", async () => {
     const place = { file: at("beside.json"), log: "mine", budget: "3" }
     const all = await Promise.allSettled(Array.from({ length: 8 }, () => spendBudget(place, costOf("1", "0"))))
     expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(3)

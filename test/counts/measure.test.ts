@@ -22,7 +22,7 @@ const log = write(aolText(rows), "log.tsv")
 const certain = { epsilon: "4000", delta: "1e-3", maxQueries: 1, maxClicks: 1, maxTransitions: 1, minUsers: 2 }
 
 describe("a measure of tables", () => {
-  test("says what share of queries, events and clicks is shown, and how far counts are off", async () => {
+  test("gives the share of queries, events and clicks that is shown, and how far counts are off", async () => {
     const subject = await releaseLog(log, certain)
     const values = valuesOf(await measure(subject, { only: ["shown-counts"] }, subject.context))
     expect(values).toEqual({

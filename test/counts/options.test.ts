@@ -44,7 +44,7 @@ describe("the options of counts", () => {
     expect(() => completeOptions(method, given)).toThrow(why)
   })
 
-  test("take the paper's rule of transitions in its mode, and 30 minutes without repeats elsewhere", () => {
+  test("use the paper's rule of transitions in its mode, and 30 minutes without repeats elsewhere", () => {
     const settled = (given: OptionValues, preset?: "paper") => completeOptions(method, given, preset)
     expect(settled(spend)).toMatchObject({ sessionGap: 30, repeats: "drop" })
     const paper = settled({}, "paper")

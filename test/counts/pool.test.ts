@@ -5,7 +5,7 @@ import { readPoolText } from "#dist/methods/counts/pool-text.js"
 const found = (text: string, options = {}) => Object.fromEntries(readPoolText(text, options))
 
 describe("a pool", () => {
-  test("is a list of queries, read as queries are, each with its frequency", () => {
+  test("is a list of queries, normalised like queries, each with its frequency", () => {
     expect(found("New York\r\nnew  york\n\nrome\t12\nParis\t3\nparis\t4\n")).toEqual({
       "new york": 2,
       rome: 12,
@@ -13,11 +13,11 @@ describe("a pool", () => {
     })
   })
 
-  test("may be a corpus's file of n-grams, with the frequency first and a word a column", () => {
+  test("may be a corpus's file of n-grams, with the frequency first and one word per column", () => {
     expect(found("205\ta\tbabe\tin\n17\tbread\tand")).toEqual({ "a babe in": 205, "bread and": 17 })
   })
 
-  test("of public text holds the runs of words of each line, not across punctuation", () => {
+  test("of public text has the runs of words of each line, not across punctuation", () => {
     const text = "The cat, (black) sat.\nO'Neill's cat-food: a review\t2"
     expect(found(text, { ngrams: 2 })).toEqual({
       the: 1,
@@ -34,7 +34,7 @@ describe("a pool", () => {
     })
   })
 
-  test("without its rare queries holds those of at least a frequency", () => {
+  test("without its rare queries has those of at least a given frequency", () => {
     expect(found("a b a\na c", { ngrams: 1, minFrequency: 2 })).toEqual({ a: 3 })
   })
 

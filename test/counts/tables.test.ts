@@ -104,7 +104,7 @@ describe("the tables", () => {
     )
   })
 
-  test("of public keys hold each key that noise alone lifts, as often as it should (5 standard errors)", async () => {
+  test("of public keys have each key that noise alone lifts, as often as expected (5 standard errors)", async () => {
     const pool = Array.from({ length: 20_000 }, (_, i) => `key ${i}`).join("\n")
     const options = { epsilon: "1", mode: "pure", pool, threshold: 30, split: "1,0,0", maxQueries: 10 }
     const rows = [{ user: "1", query: "key 5", time: timeAfter(0) }]
@@ -121,7 +121,7 @@ describe("the tables", () => {
     expect(Math.abs(mean - a / (1 - a))).toBeLessThan((5 * Math.sqrt(a)) / (1 - a) / Math.sqrt(values.length))
   })
 
-  test("of a pool hold public keys whatever their users, and keys of the log by the rule for them", async () => {
+  test("of a pool have public keys whatever their users, and keys of the log by their own rule", async () => {
     const rows = ["1", "2", "3"].map((user) => ({ user, query: "shared", time: timeAfter(0) }))
     const single = [{ user: "1", query: "one", time: timeAfter(60) }]
     const options = { epsilon: "1", delta: "1e-3", minUsers: 3, pool: "One\nnobody", split: "1,0,0" }
@@ -135,7 +135,7 @@ describe("the tables", () => {
 })
 
 describe("the tables as published", () => {
-  test("hold queries above K, and every click and transition among them, of the first searches of users", async () => {
+  test("have queries above K, and every click and transition among them, of the first searches of users", async () => {
     const often = Array.from({ length: 6 }, (_, person): Search[] => [
       { user: `${person}`, query: "news", time: timeAfter(0), rank: 1, url: "http://news" },
       { user: `${person}`, query: "maps", time: timeAfter(20) },
@@ -237,7 +237,7 @@ function publishByHand(
 }
 
 describe("the tables of Korolova et al.", () => {
-  test("hold queries of the first searches from T on, and clicks of the first clicks on public urls", async () => {
+  test("have queries of the first searches from T on, and clicks of the first clicks on public urls", async () => {
     const numbers = fc.record({
       firstQueries: fc.integer({ min: 1, max: 6 }),
       firstClicks: fc.integer({ min: 1, max: 6 }),
@@ -271,7 +271,7 @@ describe("the tables of Korolova et al.", () => {
   })
 })
 
-test("pure mode refuses a threshold at which noise alone would fill a table, instead of running out of memory", async () => {
+test("pure mode refuses a threshold at which noise alone would fill a table and the memory", async () => {
   const pool = Array.from({ length: 14_000 }, (_, i) => `word ${i}`).join("\n")
   const searches = [{ user: "1", query: "word 1", time: timeAfter(0) }]
   const run = tablesOf(searches, { mode: "pure", epsilon: "1", threshold: 1, pool }, {})

@@ -62,7 +62,7 @@ describe("the threshold of discrete Laplace noise", () => {
     expect(tau(epsilon, delta, l0)).toBe(expected)
   })
 
-  test("is that of its formula, wherever floating point can tell", () => {
+  test("is that of its formula, wherever floating point is precise enough", () => {
     const cases = fc.record({
       epsilon: fc.constantFrom("0.01", "0.1", "0.5", "1", "3", "10"),
       delta: fc.constantFrom("0.3", "1e-2", "1e-6", "1e-12", "1e-60"),
@@ -113,7 +113,7 @@ describe("the threshold of discrete Laplace noise", () => {
     expect(found).toBeGreaterThan(0.05)
   })
 
-  test("shows one user's key in 3.6 % of 300,000 runs, and in 9.9 % with one less (5 standard errors: false alarm 10⁻⁶)", () => {
+  test("shows one user's key in 3.6 % of 300,000 runs, and in 9.9 % with one less (5 σ: false alarm 10⁻⁶)", () => {
     const noise = createLaplaceSampler({ scale: rationalOf("1") }, seededRandom(4))
     const runs = 300_000
     const [kept, broken] = [0, 1].map((less) => {
@@ -147,7 +147,7 @@ describe("the threshold of Korolova et al.", () => {
       ),
     )
 
-  test("keeps δ for every spread of a user's searches over queries, by brute force, and one less is too little or hardly enough", () => {
+  test("keeps δ for every spread of a user's searches, by brute force; one less is too little or barely enough", () => {
     const cases = fc.record({
       searches: fc.integer({ min: 1, max: 12 }),
       b: fc.constantFrom("0.3", "1", "2.5", "10", "40"),

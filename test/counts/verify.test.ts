@@ -85,7 +85,7 @@ const shiftedNoise = (change: (drawn: number) => number): Partial<CountsParts> =
   },
 })
 
-describe("a release of counts does not verify", () => {
+describe("a release of counts fails", () => {
   test.each<[string, Partial<CountsParts>]>([
     ["no noise", shiftedNoise(() => 0)],
     [

@@ -38,7 +38,7 @@ export function describeAgreement(methods: ExplainedMethod[], { runs }: { runs: 
       expect(verdicts.size).toBeGreaterThan(1)
     })
 
-    test("names changes that do what it says, and of which less does not suffice where it says so", async () => {
+    test("names changes that do what it says, and of which less is not enough where it says so", async () => {
       let changes = 0
       await fc.assert(
         fc.asyncProperty(searches, options, fc.nat(), async (rows, given, place) => {

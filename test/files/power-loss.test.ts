@@ -74,7 +74,7 @@ test("the tape notices a rename without a sync of the file, and one without a sy
 })
 
 test.each([true, false])(
-  "a file is there whole or not at all, and once it was said to be there, it is (replace: %s)",
+  "a file exists whole or not at all, and exists once its write was reported (replace: %s)",
   async (replace) => {
     const folder = emptyFolder()
     if (replace) writeFileSync(join(folder, "x"), large("o"))
@@ -90,7 +90,7 @@ test.each([true, false])(
 )
 
 test.each([true, false])(
-  "a folder is there whole or not at all, and an old one comes back (replace: %s)",
+  "a folder exists whole or not at all, and an old one is restored (replace: %s)",
   async (replace) => {
     const folder = emptyFolder()
     const target = join(folder, "out")
@@ -161,7 +161,7 @@ test("a profile is the old one or the new one, and opens", async () => {
   await expect(ProfileFile.open(made.path, { passphrase, taxonomy })).resolves.toBeInstanceOf(ProfileFile)
 })
 
-test("a release that is there is whole, with its receipt, and once it was said to be there, it is", async () => {
+test("a release exists whole, with its receipt, or not at all, and exists once it was reported", async () => {
   const log = write(aolText(smallTown()), "log.tsv")
   const folder = emptyFolder()
   const tape = new DiskTape(folder)

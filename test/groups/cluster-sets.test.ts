@@ -59,7 +59,7 @@ const input = fc
   .map((list) => ({ sets: list.map((one) => one.set), weight: list.map((one) => one.weight) }))
 
 describe("clusters of queries by their clicked urls", () => {
-  test("are those of the definition, worked out by comparing all with all", async () => {
+  test("are those of the definition, by comparing all pairs", async () => {
     await fc.assert(
       fc.asyncProperty(input, delta, async ({ sets, weight }, largest) => {
         const found = await clusterSets(csrOf(sets, size), { delta: largest, weight }, context)
@@ -69,7 +69,7 @@ describe("clusters of queries by their clicked urls", () => {
     )
   })
 
-  test("have no two queries further apart than δ, and hold every query with a click once", async () => {
+  test("have no two queries further apart than δ, and every query with a click once", async () => {
     await fc.assert(
       fc.asyncProperty(input, delta, async ({ sets, weight }, largest) => {
         const { clusterOf, count } = await clusterSets(csrOf(sets, size), { delta: largest, weight }, context)

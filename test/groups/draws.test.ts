@@ -61,7 +61,7 @@ async function drawsOfReader() {
 
 describe("query objects", () => {
   // Seeded, so it always passes or always fails. Of all seeds, one in a million would fail by chance.
-  test("that are added are drawn from the texts of their cell, each as likely; own ones are kept alike", async () => {
+  test("that are added are drawn from the texts of their cell uniformly, and so are the kept ones", async () => {
     const { news, kept } = await drawsOfReader()
     expect(news.length).toBe(4)
     expect(news.reduce((sum, count) => sum + count, 0)).toBe(hikers)
@@ -98,7 +98,7 @@ describe("centroids", () => {
   }
 
   // 400 fixed seeds. Of all choices of them, one in a million would fail by chance.
-  test("are heavy users as often as light ones, where nobody is like anybody", async () => {
+  test("are heavy users as often as light ones, if no two users are alike", async () => {
     const counts = await countCentroids(400)
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(1200)
     expect(chiSquareTest(counts).p).toBeGreaterThan(1e-6)

@@ -46,7 +46,7 @@ function countCells(log: SearchLog, clusterOf: ReadonlyMap<string, string>): Map
 const sum = (counts: Iterable<number>) => [...counts].reduce((all, count) => all + count, 0)
 
 describe("measures of groups", () => {
-  test("count what each user got and lost in each pair of cluster and url", async () => {
+  test("count what each user gained and lost in each pair of cluster and url", async () => {
     await fc.assert(
       fc.asyncProperty(searches, choices, async (rows, options) => {
         const { log, audit, released, outcomes } = await look(rows, { ...options, scrub: "none", users: "keep" })
@@ -91,7 +91,7 @@ describe("measures of groups", () => {
     expect(near.draft.withheld["users with a click who are in no group"]).toBe(3)
   })
 
-  test("give the share of distinct queries and urls of clicks that are gone", async () => {
+  test("give the share of distinct queries and urls of clicks that are missing", async () => {
     const search = (user: number, query: string, site?: string): Search => {
       return {
         user: `${user}`,

@@ -71,7 +71,7 @@ const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b))
 
 const leastRepeats = (keys: readonly string[]) => Math.min(...tally(keys).values())
 
-describe("what a release of groups promises holds on what is released:", () => {
+describe("the promise of groups is kept in the release:", () => {
   test("identical: k names have the same texts and urls, each as often", async () => {
     await fc.assert(
       fc.asyncProperty(searches, choices, async (rows, options) => {
@@ -131,7 +131,7 @@ describe("what a release of groups promises holds on what is released:", () => {
     )
   })
 
-  test("totals: each member has as many objects as before, in whole numbers nearest to the centroid's shares", async () => {
+  test("totals: each member keeps its number of objects, split nearest to the centroid's shares", async () => {
     await fc.assert(
       fc.asyncProperty(searches, choices, async (rows, options) => {
         const open = {
@@ -175,7 +175,7 @@ describe("what a release of groups promises holds on what is released:", () => {
     )
   })
 
-  test("a largest distance: members are within it of their centroid, and the others are left out and counted", async () => {
+  test("a largest distance: members are within it of their centroid, and others are left out and counted", async () => {
     await fc.assert(
       fc.asyncProperty(searches, choices, fc.constantFrom(0, 0.3, 0.5, 0.9), async (rows, options, maxDistance) => {
         const all = { ...options, minQueryUsers: 1, minCluster: 1, urls: "keep", scrub: "none", users: "keep" } as const
@@ -343,7 +343,7 @@ describe("a town of two habits", () => {
     ["users", "drop"],
     ["time", "exact"],
     ["urls", "drop"],
-  ])("refuses --%s %s, which makes no sense here", async (flag, value) => {
+  ])("refuses the column policy --%s %s", async (flag, value) => {
     expect(await refusal(release(town, { k: 4, [flag]: value }))).toMatchObject({ code: "option-value" })
     const log = write(aolText(town), "town.tsv")
     const { code, stderr } = await runCli(["anonymize", "groups", log, "-o", fresh(), `--${flag}`, value])

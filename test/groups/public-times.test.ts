@@ -32,7 +32,10 @@ const byName = new Map<string, Released>()
 const personOf = new Map<string, string>()
 const centroids = new Set<string>()
 
-const readTable = (path: string) => readFileSync(path, "utf8").trimEnd().split("\n").slice(1).map((line) => line.split("\t")) // biome-ignore format: one line
+const readTable = (path: string) => {
+  const [, ...lines] = readFileSync(path, "utf8").trimEnd().split("\n")
+  return lines.map((line) => line.split("\t"))
+}
 
 beforeAll(async () => {
   await publish(original, at("release"), { method: "groups", k }, { audit: at("audit"), context: { seed: 3 } })

@@ -51,7 +51,7 @@ describe("queryveil study groups", () => {
       expect(readXml(readFileSync(join(folder, "figures", `${id}.svg`), "utf8")).root.name).toBe("svg")
   })
 
-  test("goes up to all users with a click, and has a group of at least k for each: of similar users, or filled", () => {
+  test("goes up to all users with a click, and puts each into a group of at least k, similar or filled", () => {
     const found = new Map<number, number>()
     for (const { users, curve, value } of recordsOf("groups")) {
       expect(["similar", "filled"]).toContain(curve)
@@ -60,7 +60,7 @@ describe("queryveil study groups", () => {
     expect([...found]).toEqual([20, clickers()].map((users) => [users, Math.floor(users / 10)]))
   })
 
-  test("draws each point as often as it is told, with an interval around the mean", () => {
+  test("draws each point as often as requested, with an interval around the mean", () => {
     const records = recordsOf("changed-per-user-by-k")
     expect(records.every(({ runs }) => runs === "2")).toBe(true)
     for (const { value, low, high } of records) {

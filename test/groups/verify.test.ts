@@ -68,7 +68,7 @@ const lineWith = (lines: string[][], column: number, value: string) => {
 }
 
 describe("a release of groups that was not changed", () => {
-  test.each(modes)("holds in mode %s", async (mode) => {
+  test.each(modes)("verifies in mode %s", async (mode) => {
     expect((await check(at(mode), at(`${mode}-audit`))).filter(isOpen)).toEqual([])
   })
 
@@ -87,7 +87,7 @@ describe("a release of groups that was not changed", () => {
     }
   })
 
-  test("that shows the log's own user ids is not said to show none", async () => {
+  test("that shows the log's own user ids fails the check of names", async () => {
     const [folder, audit] = [fresh("kept"), fresh("kept-audit")]
     await publish(original, folder, { method: "groups", k: 3, users: "keep" }, { audit })
     expect(failed(await check(folder, audit))).toEqual(["names", "names-original"])
@@ -175,7 +175,7 @@ describe("rows that were changed", () => {
 })
 
 describe("an audit that was changed", () => {
-  test("a member in no group, or in another, or twice", async () => {
+  test("a member missing, moved to another group, or listed twice", async () => {
     expect(
       await auditFailures("identical", "groups", (lines) => lines.splice(lines.indexOf(lineWith(lines, 2, "0")), 1)),
     ).toContain("groups")
@@ -195,7 +195,7 @@ describe("an audit that was changed", () => {
     expect(failing).toContain("groups")
   })
 
-  test("two clusters that are made one: its diameter is too large", async () => {
+  test("two clusters merged into one whose diameter is too large", async () => {
     const failing = await auditFailures("identical", "clusters", (lines) => {
       const [from, to] = [lineWith(lines, 0, "news")[1], lineWith(lines, 0, "weather")[1]]
       for (const line of lines) if (line[1] === from) line[1] = to
@@ -213,7 +213,7 @@ describe("a release with a largest distance", () => {
   // Everyone has the weather in common. `games` makes one person less similar to the others.
   const near = { method: "groups", k: 3, minQueryUsers: 1, urls: "keep", maxDistance: 0.3, scrub: "none" } as const
 
-  test("passes; without a promise about everyone, and with one about distances", async () => {
+  test("passes with a promise about distances instead of one about everyone", async () => {
     const [folder, audit] = [fresh("near"), fresh("near-audit")]
     await publish(original, folder, near, { audit })
     const checks = await check(folder, audit)
@@ -224,7 +224,7 @@ describe("a release with a largest distance", () => {
     expect(guarantee.notCovered.join()).toContain("like nobody")
   })
 
-  test("fails where a member is too far, where somebody near is left out, and where the bound is another", async () => {
+  test("fails if a member is too far, if somebody near is left out, and if the bound was changed", async () => {
     const [folder, audit] = [fresh("wide"), fresh("wide-audit")]
     await publish(original, folder, { ...near, maxDistance: 0.9 }, { audit })
     const tighter = tamper(folder, fresh(), ({ manifest }) => {
@@ -266,7 +266,7 @@ describe("a manifest that was changed", () => {
     ["minQueryUsers", 0],
     ["maxDistance", 2],
     ["maxDistance", "far"],
-  ])("has a bound that nothing can be held against: %s %s", async (name, value) => {
+  ])("has a bound that is no bound: %s %s", async (name, value) => {
     const failing = await failures("identical", ({ manifest }) => Object.assign(manifest.parameters, { [name]: value }))
     expect(failing).toContain("manifest")
   })

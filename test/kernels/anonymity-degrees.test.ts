@@ -90,7 +90,7 @@ describe("anonymity degrees", () => {
     )
   })
 
-  test("are never below the users of one neighbour, where peeling begins to count", () => {
+  test("are never below the users of one neighbour, from which peeling starts", () => {
     fc.assert(
       fc.property(small, fc.constantFrom(3, 100), (graph, cap) => {
         const lists = neighboursOf(graph)

@@ -30,7 +30,7 @@ test("a balanced cell gives each search one member, and each member one search, 
   )
 })
 
-test("a balanced cell has nothing where nothing was, and only there", () => {
+test("a balanced cell is zero where it was zero, and only there", () => {
   fc.assert(
     fc.property(anyMatrix, (rows) => {
       expect(balanced(rows).map((row) => row.map((value) => value > 0))).toEqual(
@@ -51,7 +51,7 @@ test("a balanced cell is the given one with rows and columns scaled", () => {
   )
 })
 
-test("a row without anything stays as it is", () => {
+test("an empty row stays unchanged", () => {
   expect(
     balanced([
       [0, 0],

@@ -93,7 +93,7 @@ describe("times in a log", () => {
     ["2038-01-19 03:14:08", "after what 32 bits hold"],
     ["0000-01-01 00:00:00", "year 0"],
     ["9999-12-31 23:59:59", "year 9999"],
-  ])("%j is no time (%s)", (text) => {
+  ])("%j is not a time (%s)", (text) => {
     expect(read(text)).toBe(noTime)
     expect(read(text, "2006-03-01 00:00:00")).toBe(noTime)
   })
@@ -106,7 +106,7 @@ describe("times in a log", () => {
   test.each([
     ["2006-02-33 00:00:00", "2006-03-01 00:00:00"],
     ["2006-17-05 00:00:00", "2007-01-05 00:00:00"],
-  ])("%s is no time, also after %s", (text, before) => {
+  ])("%s is not a time, also after %s", (text, before) => {
     expect(read(text)).toBe(noTime)
     expect(read(text, before)).toBe(noTime)
   })

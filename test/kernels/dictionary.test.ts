@@ -12,7 +12,7 @@ function textsOf(dictionary: Dictionary): string[] {
 }
 
 describe("a dictionary", () => {
-  test("holds each text once, in the order given", () => {
+  test("has each text once, in the given order", () => {
     fc.assert(
       fc.property(texts, (given) => {
         expect(textsOf(dictionaryOf(given))).toEqual([...new Set(given)])
@@ -20,7 +20,7 @@ describe("a dictionary", () => {
     )
   })
 
-  test("finds every text it holds, by text and by bytes, and nothing else", () => {
+  test("finds each of its texts, by text and by bytes, and nothing else", () => {
     fc.assert(
       fc.property(texts, texts, (given, others) => {
         const dictionary = dictionaryOf(given)
@@ -33,7 +33,7 @@ describe("a dictionary", () => {
     )
   })
 
-  test("does not find bytes that are no text of it", () => {
+  test("does not find bytes that are not one of its texts", () => {
     const dictionary = dictionaryOf(["é", "\u{fffd}"])
     expect(dictionary.findBytes(Uint8Array.of(0xc3))).toBe(-1)
     expect(dictionary.findBytes(Uint8Array.of(0xff))).toBe(-1)
@@ -50,7 +50,7 @@ describe("a dictionary", () => {
     )
   })
 
-  test("made again from its parts is the same dictionary", () => {
+  test("rebuilt from its parts is the same dictionary", () => {
     fc.assert(
       fc.property(texts, (given) => {
         const dictionary = dictionaryOf(given)
@@ -61,7 +61,7 @@ describe("a dictionary", () => {
     )
   })
 
-  test("lies on shared memory of exactly its size", () => {
+  test("uses shared memory of exactly its size", () => {
     const { arena, offsets } = dictionaryOf(["ab", "", "ab", "c"]).parts()
     expect(arena.buffer).toBeInstanceOf(SharedArrayBuffer)
     expect(offsets.buffer).toBeInstanceOf(SharedArrayBuffer)

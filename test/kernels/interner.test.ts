@@ -39,7 +39,7 @@ describe("interned texts", () => {
     )
   })
 
-  test("texts whose hashes are all equal are still told apart", () => {
+  test("texts whose hashes are all equal are still distinguished", () => {
     fc.assert(
       fc.property(fc.array(text, { maxLength: 60 }), fc.constantFrom(0, 1, 0x7fff_ffff, 0xffff_ffff), (texts, hash) => {
         const interner = new Interner({ expected: 1 })

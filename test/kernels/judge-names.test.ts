@@ -133,7 +133,7 @@ describe("the chance of a false alarm, computed exactly where an attacker is at 
 })
 
 describe("the lower bound of a share", () => {
-  test("is Clopper and Pearson's where no two names share a cell (SciPy: beta.ppf(level, right, named − right + 1))", () => {
+  test("is Clopper and Pearson's if no cell is shared (SciPy: beta.ppf(level, right, named − right + 1))", () => {
     for (const [right, named, level, lower] of [
       [30, 100, 0.001, 0.17060950639655972],
       [500, 5000, 0.001 / 7, 0.0852445391234109],

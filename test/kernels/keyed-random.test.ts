@@ -30,7 +30,7 @@ function wordsByHand(key: Uint8Array, label: string, message: Uint8Array, count:
 describe("a keyed source", () => {
   const key = Buffer.alloc(32, 5)
 
-  test("gives the keystream of AES-256-CTR from a counter that follows from the message, whatever was drawn before", () => {
+  test("gives the keystream of AES-256-CTR from the message's counter, whatever was drawn before", () => {
     const random = keyedRandom(key, { label: "test", seeded: true })
     fc.assert(
       fc.property(bytes(200), fc.integer({ min: 1, max: 400 }), (message, count) => {

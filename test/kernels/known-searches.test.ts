@@ -32,7 +32,7 @@ function forgetOthers(rows: readonly WordRow[], known: number): WordRow[] {
   })
 }
 
-test("who knows searches of a person finds a name that most cells of these searches share", () => {
+test("an attacker who knows searches of a person finds a name that most cells of these searches share", () => {
   fc.assert(
     fc.property(anyWordStream, fc.integer({ min: 1, max: 3 }), fc.nat(), ({ rows: any, k }, known, seed) => {
       const rows = forgetOthers(any, known)
@@ -58,7 +58,7 @@ test("who knows searches of a person finds a name that most cells of these searc
   )
 })
 
-test("who is looked for is drawn, up to so many people", () => {
+test("the people to look for are drawn, up to a given number", () => {
   const rows = Array.from({ length: 60 }, (_, i) => ({
     user: i % 6,
     text: i,

@@ -76,17 +76,24 @@ function comparePlainly(rows: readonly Departure[], k: number): number[] {
     }
     match()
     for (const unit of compared.flat()) {
-      const own = pairs.filter((p) => p.unit === unit)
-      const chance = (p: Pair) => (p.weight * p.said) / (1 + p.weight * p.said)
-      const byUser = new Map<number, number>()
-      for (const p of own) byUser.set(p.user, (byUser.get(p.user) ?? 0) + chance(p))
-      let best = { user: -1, chance: 0 }
-      for (const [user, its] of byUser) if (its > best.chance * (1 + 1e-9)) best = { user, chance: its }
-      if (best.user >= 0 && best.chance >= (1.2 / k) * sumOf(own, chance))
-        for (const { at } of unit) named[at] = best.user
+      const best = likeliestUser(
+        pairs.filter((p) => p.unit === unit),
+        k,
+      )
+      if (best >= 0) for (const { at } of unit) named[at] = best
     }
   }
   return named
+}
+
+/** The user with the largest chance among the pairs of a unit; -1 if nobody is far enough above 1 in k. */
+function likeliestUser(own: readonly Pair[], k: number): number {
+  const chance = (p: Pair) => (p.weight * p.said) / (1 + p.weight * p.said)
+  const byUser = new Map<number, number>()
+  for (const p of own) byUser.set(p.user, (byUser.get(p.user) ?? 0) + chance(p))
+  let best = { user: -1, chance: 0 }
+  for (const [user, its] of byUser) if (its > best.chance * (1 + 1e-9)) best = { user, chance: its }
+  return best.chance >= (1.2 / k) * own.reduce((sum, p) => sum + chance(p), 0) ? best.user : -1
 }
 
 const shuffled = (count: number, random: RandomSource) => {
@@ -150,7 +157,7 @@ function enumerate(rows: readonly Departure[], k: number): Map<number, number>[]
 }
 
 describe("comparing cells", () => {
-  test("names whom the same messages on plain lists name", () => {
+  test("names the same users as the same messages on plain lists", () => {
     fc.assert(
       fc.property(anyRows, fc.integer({ min: 1, max: 3 }), fc.integer({ min: 1, max: 6 }), (rows, k, coarse) => {
         const sorted = rows
@@ -166,7 +173,7 @@ describe("comparing cells", () => {
   test.each([
     { k: 2, cells: 7, users: 6, texts: 6 },
     { k: 3, cells: 4, users: 7, texts: 6 },
-  ])("comes near the best there is, by trying all ways: %j", (shape) => {
+  ])("comes near the optimum of trying all assignments: %j", (shape) => {
     const random = seededRandom(31)
     let [named, reached, best] = [0, 0, 0]
     for (let run = 0; run < 60; run++) {
@@ -199,7 +206,7 @@ describe("comparing cells", () => {
     return scoreLinkage(linkByComparison(stream, { ...options, random: seededRandom(43) }), stream)
   }
 
-  test("gives a topic of few texts back to its users, where k is small", () => {
+  test("links a topic of few texts to its users if k is small", () => {
     const cells = (k: number) =>
       swapInCells(fewTexts({ users: 300, texts: 20 }), { k, random: seededRandom(42), time: "closing" })
     expect(scored(cells(3), { k: 3 }).share).toBeGreaterThan(0.8)
@@ -211,7 +218,7 @@ describe("comparing cells", () => {
     expect(scored(swapInCells(arrivals, { k: 3, random: seededRandom(42), time: "closing" }), { k: 3 }).named).toBe(0)
   })
 
-  test("looks at a part of what would take too long, and finds the same there", () => {
+  test("looks at a part if the whole would take too long, and finds the same there", () => {
     const rows = [0, 1, 2, 3].flatMap((category) =>
       swapInCells(fewTexts({ users: 300, texts: 20 }), { k: 3, random: seededRandom(42), time: "closing" }).map(
         (row) => ({ ...row, category }),

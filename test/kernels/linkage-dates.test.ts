@@ -50,7 +50,7 @@ const bursts = fc
   )
 
 describe("dating texts", () => {
-  test("names one of those who were in every cell since the text was of the day, and nobody else", () => {
+  test("names one of the users who were in every cell since the text was current, and nobody else", () => {
     let named = 0
     fc.assert(
       fc.property(bursts, fc.nat(), (rows, seed) => {
@@ -84,7 +84,7 @@ describe("dating texts", () => {
     return scoreLinkage(linkByDate(stream, { random: seededRandom(7) }), stream)
   }
 
-  test("finds whose list is long by what leaves late", () => {
+  test("finds users with a long list by texts that leave late", () => {
     const { named, shareOfNamed } = scored(swapInCells(news(30), { k, random: seededRandom(6), time: "closing" }))
     expect(named).toBeGreaterThan(100)
     expect(shareOfNamed).toBeGreaterThan(0.9)

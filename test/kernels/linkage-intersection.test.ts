@@ -76,7 +76,7 @@ function intersectPlainly(
 }
 
 describe("intersection", () => {
-  test("names whom plain sets around equal and similar texts name", () => {
+  test("names the same users as plain sets around equal and similar texts", () => {
     const options = fc.record({
       k: fc.integer({ min: 1, max: 4 }),
       reach: fc.integer({ min: 1, max: 9 }),
@@ -129,7 +129,7 @@ describe("intersection", () => {
   const oneByOne = swapOneByOne(arrivals(), { k, random: seededRandom(23) })
   const isOwn = (text: number) => text < popular
 
-  test("gives a text of one's own back to who repeats it, from cells and from single records", () => {
+  test("links a unique text to the user who repeats it, from cells and from single records", () => {
     expect(score(cells, { keep: isOwn }).share).toBeGreaterThan(0.99)
     expect(score(oneByOne, { keep: isOwn }).share).toBeGreaterThan(0.75)
   })

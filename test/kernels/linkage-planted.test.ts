@@ -60,14 +60,11 @@ describe("a word that one person types all day", () => {
   // Each of 16 people has one word of their own, in more searches than a rare word may have.
   const busy = plantStream({ k: 3, searches: 2400, people: 16, pool: 300, seed: 5, own: 1000 })
 
-  test.each<NameLifetime>(["day", "session"])(
-    "gives them away to the attacker member-cells, with --users %s",
-    (users) => {
-      const { named, right } = trialsOf("member-cells", busy, users)
-      expect(named).toBeGreaterThan(500)
-      expect(right / named).toBeGreaterThan(0.6)
-    },
-  )
+  test.each<NameLifetime>(["day", "session"])("reveals them to the attacker member-cells, with --users %s", (users) => {
+    const { named, right } = trialsOf("member-cells", busy, users)
+    expect(named).toBeGreaterThan(500)
+    expect(right / named).toBeGreaterThan(0.6)
+  })
 })
 
 describe("the attacker who knows searches of a person", () => {

@@ -12,7 +12,7 @@ describe("a linkage", () => {
   const stream = streamOf([row(0, 1), row(0, 2), row(0, 3), row(1, 4), row(1, 5), row(2, 6), row(2, -1)])
   const named = Int32Array.of(1, 2, 4, 4, -1, 6, 3)
 
-  test("is scored by the records given back to who issued them, unknown issuers left out", () => {
+  test("is scored by the records linked to the user who issued them, without unknown issuers", () => {
     expect(scoreLinkage(named, stream)).toEqual({
       records: 6,
       named: 5,
@@ -30,7 +30,7 @@ describe("a linkage", () => {
     expect(scoreCategories(named, stream).map(({ category }) => category)).toEqual([0, 1, 2])
   })
 
-  test("of nothing says nothing", () => {
+  test("of no records has no score", () => {
     const nothing = scoreLinkage(new Int32Array(0), streamOf([]))
     expect(nothing).toEqual({ records: 0, named: 0, right: 0, share: 0, interval: [0, 1], shareOfNamed: 0 })
   })
@@ -77,7 +77,7 @@ describe("the largest share", () => {
     return scoreLinkage(linkToLargestShare(stream), stream)
   }
 
-  test("gives 30 % of the records back where one user issues 30 %, not 1/k", () => {
+  test("links 30 % of the records if one user issues 30 %, not 1/k", () => {
     const { share } = scored(30, false)
     expect(share).toBeGreaterThan(0.28)
     expect(share).toBeLessThan(0.32)
@@ -85,13 +85,13 @@ describe("the largest share", () => {
 
   // For k records of a cell, one of its k + 1 users is named, and this is right for one: exactly 1/(k + 1) of the
   // cell's records.
-  test("gives 1/(k + 1) back where records leave in cells, however much one user issues", () => {
+  test("links 1/(k + 1) if records leave in cells, however much one user issues", () => {
     const { right, records } = scored(30, true)
     expect(right / records).toBeLessThan(1 / k)
     expect(right / records).toBeGreaterThan(0.9 / (k + 1))
   })
 
-  test("gives next to nothing back where all users are alike", () => {
+  test("links next to nothing if all users are alike", () => {
     expect(scored(0, false).share).toBeLessThan(0.005)
   })
 })

@@ -78,7 +78,7 @@ function readOrderPlainly(rows: readonly Departure[], { k }: { k: number }): num
 const anyK = fc.integer({ min: 1, max: 4 })
 
 describe("times and order of records that leave in cells", () => {
-  test("name whom plain sets of users name, draw by draw", () => {
+  test("name the same users as plain sets of users, draw by draw", () => {
     fc.assert(
       fc.property(anyRows, anyK, fc.nat(), fc.boolean(), (rows, k, seed, sorted) => {
         const ordered = sorted ? rows.toSorted((a, b) => a.time - b.time) : rows
@@ -89,7 +89,7 @@ describe("times and order of records that leave in cells", () => {
     )
   })
 
-  test("betray who waited: where he alone was in both cells, he is surely named", () => {
+  test("reveal who waited: a user who alone was in both cells is always named", () => {
     // User 0 issues at 0 and 1, user 1 at 2, user 2 at 3: the first cell closes. User 0's second query waits for users
     // 3 and 4.
     const row = (user: number, truth: number, time: number) => ({ user, truth, time, text: time, category: 0 })
@@ -122,13 +122,13 @@ describe("times and order of records that leave in cells", () => {
   // 2e-9.
   const bound = (records: number) => 6 * Math.sqrt((1 / k) * (1 - 1 / k) * (1 / records))
 
-  test("give 1/k back where a cell has one time, however much one user issues", () => {
+  test("link 1/k if a cell has one time, however much one user issues", () => {
     const { share, named, records } = score("closing")
     expect(named).toBe(records)
     expect(Math.abs(share - 1 / k)).toBeLessThan(bound(records))
   })
 
-  test("give back far more where records keep their own times", () => {
+  test("link far more if records keep their own times", () => {
     const { share, records } = score("own")
     expect(share - 1 / k).toBeGreaterThan(bound(records))
     expect(share).toBeGreaterThan(0.18)
@@ -145,7 +145,7 @@ describe("times and order of records that leave in cells", () => {
 })
 
 describe("times and order of records that leave one by one", () => {
-  test("name whom a plain look ahead names", () => {
+  test("name the same users as a plain look ahead", () => {
     fc.assert(
       fc.property(anyRows, anyK, (rows, k) => {
         expect([...linkByOrder(streamOf(rows), { k })]).toEqual(readOrderPlainly(rows, { k }))
@@ -166,7 +166,7 @@ describe("times and order of records that leave one by one", () => {
     return scoreLinkage(linkByOrder(stream, { k }), stream)
   }
 
-  test("give more than 1/k back where users issue several records in a row", () => {
+  test("link more than 1/k if users issue several records in a row", () => {
     expect(score(3, false).interval[0]).toBeGreaterThan(1 / k)
   })
 
@@ -176,7 +176,7 @@ describe("times and order of records that leave one by one", () => {
     expect(share).toBeLessThan(1.3 / k)
   })
 
-  test("give nothing back where times say nothing", () => {
+  test("link nothing if times reveal nothing", () => {
     expect(score(3, true).share).toBeLessThan(0.1 / k)
   })
 })

@@ -97,7 +97,7 @@ const linkages = [
 ]
 
 describe.each(linkages)("$name", ({ link, pool }) => {
-  test("names whom Algorithm 2 with arrays names, draw by draw", () => {
+  test("names the same users as Algorithm 2 with arrays, draw by draw", () => {
     fc.assert(
       fc.property(anyRows, fc.integer({ min: 1, max: 6 }), fc.nat(), (rows, k, seed) => {
         const random = seededRandom(seed)
@@ -107,7 +107,7 @@ describe.each(linkages)("$name", ({ link, pool }) => {
     )
   })
 
-  test("never names the user shown, and at the end nobody for what still waits", () => {
+  test("never names the user shown, and nobody for what still waits at the end", () => {
     fc.assert(
       fc.property(anyRows, fc.integer({ min: 1, max: 6 }), fc.nat(), (rows, k, seed) => {
         const named = link(streamOf(rows), { k, random: seededRandom(seed) })
@@ -139,7 +139,7 @@ function countThrice(draws: number, take: (random: RandomSource) => number): num
   return Array.from({ length: draws }, () => take(random)).filter((user) => user === 1).length
 }
 
-describe("record linkage 1 among a pool of which one user holds nearly all", () => {
+describe("record linkage 1 in a pool that is nearly all of one user", () => {
   const draws = 20_000
   // Binomial with probability 3/4. Beyond six standard deviations with probability 2e-9.
   const bound = 6 * Math.sqrt(draws * (3 / 4) * (1 / 4))
@@ -154,7 +154,7 @@ describe("record linkage 1 among a pool of which one user holds nearly all", () 
     expect(Math.abs(count - draws * (3 / 4))).toBeLessThan(bound)
   })
 
-  test("and who named each user equally often would be caught", () => {
+  test("and naming each user equally often would be caught", () => {
     const count = countThrice(draws, (random) => 1 + random.below(2))
     expect(Math.abs(count - draws * (3 / 4))).toBeGreaterThan(bound)
   })
@@ -193,7 +193,7 @@ describe("on what Algorithm 1 released", () => {
     expect(score(30, link).interval[0]).toBeGreaterThan(1 / k)
   })
 
-  test.each(linkages)("$name runs with a wrong k, and gains nothing by it", ({ link }) => {
+  test.each(linkages)("$name runs with a wrong k, without a gain", ({ link }) => {
     const right = score(0, link)
     const wrong = score(0, link, 10 * k)
     expect(wrong.named).toBeGreaterThan(right.records - 1000)

@@ -31,7 +31,7 @@ describe("the interval of a linkage score", () => {
     expect(double.ofNamed).toEqual(single.ofNamed)
   })
 
-  test("is wider the more uneven the units are, and says nothing where nothing was named", () => {
+  test("is wider the more uneven the units are, and says nothing if nothing was named", () => {
     const width = ([low, high]: [number, number]) => high - low
     const even = unitIntervals(none(12).fill(2), streamOf([3, 3, 3, 3]))
     const uneven = unitIntervals(none(12).fill(2), streamOf([9, 1, 1, 1]))

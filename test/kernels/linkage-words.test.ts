@@ -118,7 +118,7 @@ function expectLikeliest(
 }
 
 describe("names by shared words", () => {
-  test("are those with the most votes by plain lists, and nobody's where there are none", () => {
+  test("are those with the most votes by plain lists, and none if there are no votes", () => {
     fc.assert(
       fc.property(anyWordStream, fc.nat(), ({ rows, words, k }, seed) => {
         const { stream, cell } = wordStreamOf(rows)

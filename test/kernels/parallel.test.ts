@@ -27,7 +27,7 @@ const where = { kind: "where" } as const
 const silent = { kind: "silent" } as const
 
 describe("the results of parallel work", () => {
-  test.each([1, 2, 3])("come in the order of the shards, with %d workers", async (workers) => {
+  test.each([1, 2, 3])("arrive in the order of the shards, with %d workers", async (workers) => {
     // The first shards take longest, so that later ones are ready before them.
     const shards = Array.from({ length: 12 }, (_, id): Shard => ({ kind: "work", id, rounds: (12 - id) * 100_000 }))
     const results = await run<{ id: number }>(shards, { workers })
@@ -45,7 +45,7 @@ describe("the results of parallel work", () => {
     expect(await run(stream())).toEqual(expected)
   })
 
-  test("without shards are none", async () => {
+  test("are empty without shards", async () => {
     expect(await run([])).toEqual([])
   })
 
@@ -123,7 +123,7 @@ describe("an error in a worker", () => {
     expect(await refusal(run([{ kind: "refuse" }]))).toMatchObject({ code: "input-rows", fields: { line: 7 } })
   })
 
-  test("that nobody foresaw is internal, and keeps where it came from as its cause", async () => {
+  test("that was not expected is internal, and keeps its origin as its cause", async () => {
     const error = await refusal(run([where, { kind: "break" }]))
     expect(error).toBeInstanceOf(QueryveilError)
     expect(error).toMatchObject({ code: "internal", cause: expect.stringContaining("TypeError: broken") })

@@ -57,7 +57,7 @@ test("the similarity of a query to every profile is that of the plain formula", 
   )
 })
 
-test("who names only the surest names as many rightly as nine in ten right allow", () => {
+test("naming only the surest names as many as nine in ten right allow", () => {
   const curve = (confidence: number[], right: number[]) =>
     namingCurve(Float64Array.from(confidence), Float64Array.from(right))
   const found = curve([0.2, 1, 0.5, 0.5], [0, 1, 1, 1])
@@ -79,7 +79,7 @@ const orders = (items: readonly number[]): number[][] =>
     ? [[...items]]
     : items.flatMap((item) => orders(items.filter((other) => other !== item)).map((rest) => [item, ...rest]))
 
-test("draws count as often as a person wins them: the mean over all orders in which equals may stand", () => {
+test("ties count as often as a person wins them: the mean over all orders of equals", () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(0, 0.25, 0.5, 1), { minLength: 2, maxLength: 5 }), (similarity) => {
       const people = [...similarity.keys()]

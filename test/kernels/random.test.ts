@@ -69,7 +69,7 @@ describe("shuffling", () => {
     expect(chiSquareTest(countOrders(swapAnywhere)).p).toBeLessThan(1e-6)
   })
 
-  test("loses and invents nothing", () => {
+  test("loses and adds nothing", () => {
     fc.assert(
       fc.property(fc.uint32Array(), fc.integer(), (items, seed) => {
         const shuffled = items.slice()

@@ -14,7 +14,7 @@ const sortedPart = fc
     return { values: Int32Array.from(values).sort(), from, to, wanted }
   })
 
-test("a value is found at the first place that has it, within the part that is asked for", () => {
+test("a value is found at its first place, within the given part", () => {
   fc.assert(
     fc.property(sortedPart, ({ values, from, to, wanted }) => {
       const places = Array.from({ length: to - from }, (_, i) => from + i)
@@ -24,7 +24,7 @@ test("a value is found at the first place that has it, within the part that is a
   )
 })
 
-test("without a part the whole is searched, numbers of 64 bits too", () => {
+test("without a part everything is searched, numbers of 64 bits too", () => {
   expect(firstAtLeast([1, 3, 3, 9], 4)).toBe(3)
   expect(searchSorted([1, 3, 3, 9], 3)).toBe(1)
   expect(searchSorted(BigUint64Array.of(1n, 2n ** 60n), 2n ** 60n)).toBe(1)

@@ -76,7 +76,7 @@ describe("a seeded source", () => {
     expect([...words]).toEqual(take(99))
   })
 
-  test("is what a context with a seed has, and only that says seeded", () => {
+  test("is in a context with a seed, and only that context is seeded", () => {
     expect(createContext({ seed: 99 }).random.uint32()).toBe(take(99)[0])
     expect(createContext({ seed: 0 }).random.seeded).toBe(true)
     expect(createContext().random.seeded).toBe(false)

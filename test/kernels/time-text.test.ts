@@ -36,7 +36,7 @@ describe("a time is read in whatever way a log writes it", () => {
     "12:00",
     "1e9",
     "-5",
-  ])("%j is no time", (text) => expect(isTimeText(text)).toBe(false))
+  ])("%j is not a time", (text) => expect(isTimeText(text)).toBe(false))
 
   test("a year of two digits is of this century up to 69", () => {
     expect(readTimeText("970916105432")).toBe(Date.UTC(1997, 8, 16, 10, 54, 32) / 1000)

@@ -30,11 +30,11 @@ describe("importing an entry point", () => {
     expect([...packages].filter((name) => !["#typebox", "tinyglobby"].includes(name))).toEqual([])
   })
 
-  test("is counted truly: reading everything that a release needs takes more files", () => {
+  test("is counted correctly: loading all that a release needs takes more files", () => {
     expect(loadedBy(at("dist/app/release.js")).files.size).toBeGreaterThan(200)
   })
 
-  test("gives at most 100 values in all, none of them undefined", async () => {
+  test("exports at most 100 values in all, none of them undefined", async () => {
     const modules = await Promise.all(entries.map((entry): Promise<object> => import(entry)))
     const values = modules.flatMap((module) => Object.entries(module))
     expect(values.length).toBeLessThanOrEqual(100)

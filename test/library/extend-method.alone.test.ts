@@ -80,7 +80,10 @@ describe("a method that is added by following docs/extending.md", () => {
       ...(await measure(subject, { only: ["events-kept", "top-queries", "suggestions", "topic-distance"] })),
     ])
     expect(new Set(scores.map(({ probe }) => probe))).toEqual(
-      new Set(["known-query", "profile", "injection", "membership", "events-kept", "top-queries", "suggestions", "topic-distance"]), // biome-ignore format: names
+      new Set([
+        ...["known-query", "profile", "injection", "membership"],
+        ...["events-kept", "top-queries", "suggestions", "topic-distance"],
+      ]),
     )
     const chosen = {
       folder: "release",
@@ -109,7 +112,7 @@ describe("a method that is added by following docs/extending.md", () => {
     expect(frontierFigures([{ point, ...output }], "events").map(({ id }) => id)).toContain("events")
   })
 
-  test("is checked by its verifier: what it does not promise fails", async () => {
+  test("is checked by its verifier: a broken promise fails", async () => {
     const failed = async (guarantee: object, parameters: object = {}) => {
       const copy = fresh("copy")
       await cp(folder, copy, { recursive: true })
@@ -140,7 +143,7 @@ describe("a method that is added by following docs/extending.md", () => {
     await expect(release(input, { method: "top", most: "3" }, places)).rejects.toThrow("expected a whole number")
   })
 
-  test("makes releases that are refused, with the reason, where it is not known", async () => {
+  test("makes releases that are refused, with the reason, if it is not registered", async () => {
     const path = join(folder, "release.json")
     const text = await readFile(path, "utf8")
     await writeFile(path, text.replace('"x-top"', '"x-other"'))

@@ -90,7 +90,7 @@ describe("a registered format", () => {
     expect([log.rows, log.users.size]).toEqual([120_000, 400])
   })
 
-  test("is read by its name, and counts what is no record", async () => {
+  test("is read by its name, and counts what is not a record", async () => {
     const small = write(`no record\n${pipeLine(1)}\n`)
     const { log, intake } = await readLog(small, { format: "pipe" })
     expect([log.rows, intake.rejected]).toEqual([1, { syntax: 1 }])
@@ -104,7 +104,7 @@ describe("a registered format", () => {
     expect((await readLog(small, { cache })).intake.cached).toBe(false)
   })
 
-  test("cannot take a name that is there", () => {
+  test("cannot take an existing name", () => {
     const format = { module: import.meta.url, columns: {}, converter: () => () => [] }
     for (const name of ["aol", "pipe"])
       expect(() => registerFormat({ ...format, name })).toThrow(expect.objectContaining({ code: "extension-name" }))

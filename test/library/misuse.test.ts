@@ -137,7 +137,7 @@ describe("code without a compiler is refused as the command line is", () => {
   })
 
   test.each([
-    [{ only: ["proifle"] }, ["--only", "proifle"], "unknown-name", /^There is nothing called proifle here\. Known: /],
+    [{ only: ["proifle"] }, ["--only", "proifle"], "unknown-name", /^Unknown name: proifle\. Known: /],
     [{ values: { profileTragets: 9 } }, ["--profile-tragets", "9"], "option-unknown", /profile-?[tT]ragets/],
     [{ onyl: ["profile"] }, ["--onyl", "profile"], "option-unknown", /onyl/],
     [

@@ -97,7 +97,7 @@ describe("a ledger", () => {
     })
   })
 
-  test("keeps a log under the name that its owner gave it, and a hook of the caller's is still called", async () => {
+  test("records a log under the owner's name for it, and still calls the caller's hook", async () => {
     const ledger = { file: fresh("ledger"), budget: 1, deltaBudget: 1e-5, name: "mine" }
     const called: unknown[] = []
     const context = { ...createContext(), beforeNoise: async (id?: string) => void called.push(id) }
@@ -112,10 +112,10 @@ describe("a ledger", () => {
   })
 })
 
-describe("a largest risk", () => {
+describe("a maximum risk", () => {
   const raw = { method: "equality", k: 1, users: "pseudonym", scrub: "none" } as const
 
-  test("refuses what may be linked more often, and writes nothing", async () => {
+  test("refuses a release that may be linked more often, and writes nothing", async () => {
     const log = `${fresh()}.tsv`
     await writeSynth(log, { rows: 20_000, users: 400 })
     const [read, folder] = [await readLog(log), fresh()]
@@ -150,7 +150,7 @@ describe("of two calls at once into one folder", () => {
   })
 })
 
-describe("what cannot be done is refused before the log is read", () => {
+describe("a request that cannot succeed is refused before the log is read", () => {
   const unread = () => Promise.reject(new Error("the log was read"))
   const taken = write("not a release", "taken")
   const ledger = { file: fresh("ledger"), budget: 1 }
@@ -194,7 +194,7 @@ describe("what cannot be done is refused before the log is read", () => {
     expect(await refusal(release(unread, counts, untyped))).toMatchObject({ name: "QueryveilError", code })
   })
 
-  test("and what can be done is read when it is needed", async () => {
+  test("and otherwise the log is read only when it is needed", async () => {
     let reads = 0
     const { manifest } = await release(
       () => {

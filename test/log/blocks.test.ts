@@ -81,7 +81,7 @@ describe("a file cut into blocks of lines", () => {
     expect((Math.max(...held) - held[0]) / blockBytes).toBeLessThan(8)
   })
 
-  test("of nothing has no blocks", async () => {
+  test("that is empty has no blocks", async () => {
     expect(await blocksOf(Buffer.alloc(0))).toEqual([])
     expect(await blocksOf(gzipSync(""))).toEqual([])
   })

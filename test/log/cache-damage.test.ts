@@ -28,7 +28,7 @@ async function expectRebuilt(content: Uint8Array): Promise<void> {
   expect((await read(path, { cache })).intake.cached).toBe(true)
 }
 
-describe("a damaged cache file is ignored and made anew", () => {
+describe("a damaged cache file is ignored and written again", () => {
   test("when any bit of it is flipped", async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat({ max: whole.length - 1 }), fc.nat({ max: 7 }), async (at, bit) => {
@@ -40,7 +40,7 @@ describe("a damaged cache file is ignored and made anew", () => {
     )
   })
 
-  test("when any bit of its first forty bytes is flipped, where lengths and checksums stand", async () => {
+  test("when any bit of its first forty bytes is flipped, which hold lengths and checksums", async () => {
     for (let at = 0; at < 40; at++) {
       const flipped = Buffer.from(whole)
       flipped[at] ^= 0x80
@@ -57,7 +57,7 @@ describe("a damaged cache file is ignored and made anew", () => {
     await expectRebuilt(Buffer.alloc(0))
   })
 
-  test("when it is garbage, with or without a right beginning", async () => {
+  test("when it is garbage, with or without a valid start", async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 400 }), fc.constantFrom(0, 20, 24, 28, 60), async (bytes, kept) => {
         await expectRebuilt(Buffer.concat([whole.subarray(0, kept), bytes]))
@@ -67,7 +67,7 @@ describe("a damaged cache file is ignored and made anew", () => {
   })
 })
 
-test("a folder where the cache file should be is no unforeseen error", async () => {
+test("a folder in place of the cache file is a known error", async () => {
   rmSync(file)
   mkdirSync(file)
   const outcome: unknown = await read(path, { cache }).catch((error: unknown) => error)

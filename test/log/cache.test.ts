@@ -51,7 +51,7 @@ describe("a log read again with a cache", () => {
     expect(second.log.user.buffer).toBeInstanceOf(SharedArrayBuffer)
   })
 
-  test("comes from it whichever way the file is named", async () => {
+  test("comes from it however the file is named", async () => {
     const cache = newCache()
     const path = write(text, "named.txt")
     await read(path, { cache })
@@ -79,7 +79,7 @@ describe("a log read again with a cache", () => {
 })
 
 describe("the cache is private", () => {
-  test("its files can be read by their owner only, and so can the folders made for it", async () => {
+  test("only the owner can read its files and the folders made for it", async () => {
     const outer = newCache()
     const cache = join(outer, "inner")
     await read(write(text), { cache })
@@ -89,7 +89,7 @@ describe("the cache is private", () => {
     expect([modeOf(cache), modeOf(outer)]).toEqual([0o700, 0o700])
   })
 
-  test("its files can be read by their owner only, also in a folder that was there, and again when made anew", async () => {
+  test("only the owner can read its files, also in an existing folder and after a rewrite", async () => {
     const cache = newCache()
     mkdirSync(cache, { mode: 0o755 })
     const path = write(text)
@@ -101,7 +101,7 @@ describe("the cache is private", () => {
     expect(modeOf(join(cache, files[0]))).toBe(0o600)
   })
 
-  test("the names of its files tell nothing of the log's", async () => {
+  test("the names of its files reveal nothing about the log's", async () => {
     const cache = newCache()
     await read(write(text, "secretname.txt"), { cache })
     expect(readdirSync(cache)[0]).toMatch(/^[0-9a-f]{32}\.log$/)
@@ -161,7 +161,7 @@ describe("the cache is used only for the log that it was made from", () => {
     expect((await read([a, b], { cache })).intake.cached).toBe(false)
   })
 
-  test("but still when the file was only touched, or written again as it was", async () => {
+  test("but still if the file was only touched, or rewritten unchanged", async () => {
     const cache = newCache()
     const path = write(text)
     const first = await read(path, { cache })
@@ -221,7 +221,7 @@ describe("nothing is kept in the cache", () => {
   })
 })
 
-test("what a killed run left half written in the cache is gone a day later, what is being written stays", async () => {
+test("half-written files of a killed run are removed a day later; files being written stay", async () => {
   const cache = newCache()
   mkdirSync(cache)
   const [old, live] = ["old.log.1.partial", "live.log.2.partial"].map((name) => join(cache, name))

@@ -6,17 +6,21 @@ import { read, refusal } from "./read.ts"
 const { write } = scratchFolder()
 const row = "ann,lamp,2024-03-01 00:00:00\n"
 
+const words = (text: string) => text.trim().split(/\s+/)
+
 /** Names that mean a user, or what a browser stores of one. */
-const users =
-  "user userid user_id User-ID uid anonid username visitor visitor_id fullVisitorId client client_id cookie cookie_id member customer customer_no account account_id email login device_id user_pseudo_id patron subscriber Benutzer Nutzer Usuário".split(
-    " ",
-  )
+const users = words(`
+  user userid user_id User-ID uid anonid username visitor visitor_id fullVisitorId client client_id cookie cookie_id
+  member customer customer_no account account_id email login device_id user_pseudo_id patron subscriber Benutzer
+  Nutzer Usuário
+`)
 
 /** Names that mean something else, or are too vague. */
-const noUsers =
-  "uuid guid id order order_id session session_id sid visit row row_id rownum request request_id index line no key hash token ip client_ip ipaddress user_agent users user_count usertype userquery username2 name host country page event_id query_id x a foo".split(
-    " ",
-  )
+const noUsers = words(`
+  uuid guid id order order_id session session_id sid visit row row_id rownum request request_id index line no key
+  hash token ip client_ip ipaddress user_agent users user_count usertype userquery username2 name host country page
+  event_id query_id x a foo
+`)
 
 const userOf = async (name: string, unit: "user" | "session" = "user") => {
   const { log, intake } = await read(write(`${name},query,time\n${row}`), { unit })
@@ -64,7 +68,7 @@ describe("a column is the user only if its name means one", () => {
     expect((await userOf(name, "session"))[0]).toBe("ann")
   })
 
-  test("and with --unit session a user is no session", async () => {
+  test("and with --unit session a user is not a session", async () => {
     const error = await refusal(read(write(`user,query,time\n${row}`), { unit: "session" }))
     expect(error).toMatchObject({
       code: "input-columns",
@@ -74,7 +78,7 @@ describe("a column is the user only if its name means one", () => {
 })
 
 describe("of several names that mean a user", () => {
-  test("an account is taken before a browser, wherever it stands", async () => {
+  test("an account is preferred to a browser, in any order", async () => {
     for (const [header, user] of [
       ["cookie,user_id", "b"],
       ["user_id,cookie", "a"],
@@ -110,7 +114,7 @@ describe("a column is the query or the time only if its name means one", () => {
     },
   )
 
-  test.each(["text", "title", "results", "query_id", "query_count", "category"])("%s is no query", async (name) => {
+  test.each(["text", "title", "results", "query_id", "query_count", "category"])("%s is not a query", async (name) => {
     const error = await refusal(read(write(`user,${name},time\n${row}`)))
     expect(error).toMatchObject({
       code: "input-columns",

@@ -22,7 +22,7 @@ async function rowsOf(path: string, options: Parameters<typeof read>[1] = {}, wo
 
 const noon = Date.UTC(2006, 2, 1, 12) / 1000
 
-describe("a delimited log is read without being told how", () => {
+describe("a delimited log is recognised", () => {
   test.each([
     ["CSV with a header", "user_id,query,timestamp\n7,weather,2006-03-01T12:00:00Z\n"],
     ["CSV in another order", "timestamp,query,uid\n2006-03-01 12:00:00,weather,7\n"],
@@ -67,7 +67,7 @@ describe("--columns", () => {
     },
   )
 
-  test("is asked for when the columns cannot be told", async () => {
+  test("is requested when the columns cannot be determined", async () => {
     const error = await refusal(read(write("a,b,c\n1,2,3\n"), { format: "delimited" }))
     expect(error).toMatchObject({ code: "input-columns", message: expect.stringContaining("--columns user=") })
   })
@@ -114,7 +114,7 @@ describe("quoted text", () => {
     expect(read1.every(({ query, line }, i) => query.startsWith(`query ${i}`) && line === 2 + 2 * i)).toBe(true)
   })
 
-  test("of almost nothing but line breaks loses no row behind it", async () => {
+  test("of almost only line breaks loses no row after it", async () => {
     const field = `"${"\n".repeat(500)}many"`
     const text = `user,query,time\n1,${field},1141214400\n${"2,next,1141214400\n".repeat(20)}`
     const { rows } = await rowsOf(write(text))
@@ -122,14 +122,14 @@ describe("quoted text", () => {
     expect(rows[1]?.line).toBe(503)
   })
 
-  test("of line breaks over several blocks loses no row behind it", async () => {
+  test("of line breaks over several blocks loses no row after it", async () => {
     const text = `user,query,time\n1,"${"\n".repeat(9 << 20)}many",1141214400\n2,next,1141214400\n`
     const { rows, intake } = await rowsOf(write(text))
     expect(rows.map(({ query, line }) => [query, line])).toEqual([["next", (9 << 20) + 3]])
     expect(intake.rejected).toEqual({ length: 1 })
   })
 
-  test("that is never closed does not hide the lines before it, nor take the memory", async () => {
+  test("that is never closed hides no lines before it and does not exhaust memory", async () => {
     const text = `user,query,time\n1,fine,1141214400\n2,"open,1141214400\n${"3,lost,1141214400\n".repeat(100_000)}`
     const { rows } = await rowsOf(write(text))
     expect(rows.map(({ query }) => query)).toEqual(["fine"])

@@ -21,8 +21,8 @@ const utf16 = (mark: string) => Buffer.from(mark + row.repeat(20), "utf16le")
 const refused: [string, () => string, string, RegExp][] = [
   ["an empty file", () => write(""), "input-empty", /is empty\. Check that the right file was given/],
   ["an empty gzip file", () => write(gzipSync("")), "input-empty", /is empty\. Check/],
-  ["a header and no rows", () => write(header), "input-empty", /holds no searches\. Check/],
-  ["blank lines", () => write("\n\r\n   \n"), "input-empty", /holds no searches\. Check/],
+  ["a header and no rows", () => write(header), "input-empty", /has no searches\. Check/],
+  ["blank lines", () => write("\n\r\n   \n"), "input-empty", /has no searches\. Check/],
   ["a byte-order mark", () => write("\ufeff"), "input-empty", /is empty\. Check/],
   [
     "a directory",
@@ -33,7 +33,12 @@ const refused: [string, () => string, string, RegExp][] = [
   ["a path that is not there", () => join(folder, "nowhere.txt"), "input-missing", /no such file\. Check the path/],
   ["a path below a file", () => `${write(row)}/a.txt`, "input-missing", /no such file\. Check the path/],
   ["a glob that matches nothing", () => join(folder, "*.nothing"), "input-missing", /Check the path or the pattern/],
-  ["a scheme that no log is read from", () => "ftp://host/log.tsv", "usage", /from the scheme ftp: \(known: file:\)/],
+  [
+    "a scheme that no log is read from",
+    () => "ftp://host/log.tsv",
+    "usage",
+    /cannot be read from ftp: \(known: file:\)/,
+  ],
   ["a file on another machine", () => "file://host/log.tsv", "usage", /names no file on this machine/],
   ["no path", () => "", "input-missing", /Check the path/],
   ["UTF-16 with a mark", () => write(utf16("\ufeff")), "input-encoding", /UTF-16.*--encoding utf-16le/],
@@ -57,7 +62,7 @@ const refused: [string, () => string, string, RegExp][] = [
     "a log of other columns",
     () => write(`${marker},${marker}\n`.repeat(9)),
     "input-columns",
-    /cannot be told.* 1 \(aaaa\), 2 \(aaaa\).\nSay which they are: --columns user=COLUMN/,
+    /cannot be determined.* 1 \(aaaa\), 2 \(aaaa\).\nName them: --columns user=COLUMN/,
   ],
   ["a log of bad times", () => write(`1\t${marker}\t${marker}\n`), "input-columns", /1 \(9\), 2 \(aaaa\), 3 \(aaaa\)/],
   ["a log of bad ranks", () => write(row.replace("\t1\t", `\t${marker}\t`)), "input-rows", /1 unreadable rank\. Check/],
@@ -95,7 +100,7 @@ describe("what cannot be read", () => {
     }
   })
 
-  test("is refused also when it stands behind a good file", async () => {
+  test("is refused also after a good file", async () => {
     for (const [, prepare, code] of refused.filter(([, , one]) => !["input-empty", "input-rows"].includes(one))) {
       expect(await refusal(read([write(row), prepare()]))).toMatchObject({ code })
     }
@@ -139,7 +144,7 @@ describe("a strict reading", () => {
     expect(String(error)).not.toContain(marker)
   })
 
-  test("counts lines in the file where the bad one is, also behind other files and an empty one", async () => {
+  test("counts lines within the file of the bad line, also after other files and an empty one", async () => {
     const good = write(header + row)
     const path = write(`${header}${row}\n${marker}`)
     for (const files of [
@@ -152,7 +157,7 @@ describe("a strict reading", () => {
     }
   })
 
-  test("of a log without fault is a log", async () => {
+  test("of a flawless log succeeds", async () => {
     const { log } = await read(write(header + row), { strict: true })
     expect(log.rows).toBe(1)
   })

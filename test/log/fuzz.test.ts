@@ -82,7 +82,7 @@ function edit(content: Buffer, changes: readonly Edit[]): Buffer {
   }, content)
 }
 
-describe("whatever the bytes of a file, it is a log or it is refused", () => {
+describe("any bytes of a file give a log or a refusal", () => {
   test("any bytes", async () => {
     const start = fc.constantFrom(
       "",
@@ -108,14 +108,14 @@ describe("whatever the bytes of a file, it is a log or it is refused", () => {
     )
   })
 
-  test("a log with bytes put in, taken out and overwritten", async () => {
+  test("a log with bytes inserted, removed and overwritten", async () => {
     await fc.assert(
       fc.asyncProperty(aolFile, edits, (content, changes) => expectLogOrRefusal(edit(content, changes), false)),
       { numRuns: 150 },
     )
   })
 
-  test("a gzip file with bytes put in, taken out and overwritten", async () => {
+  test("a gzip file with bytes inserted, removed and overwritten", async () => {
     await fc.assert(
       fc.asyncProperty(aolFile, edits, (content, changes) =>
         expectLogOrRefusal(edit(gzipSync(content), changes), false),

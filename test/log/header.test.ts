@@ -63,7 +63,7 @@ describe("a header without a user", () => {
     expect(message.split("\n")).toHaveLength(2)
   })
 
-  test("never shows what stands in its rows, whatever that is", async () => {
+  test("never shows the content of its rows", async () => {
     const cell = fc.string({ unit: fc.constantFrom("q", "Q", "w", "7", "-", " ", "@", ".", "é", "字"), minLength: 3 })
     await fc.assert(
       fc.asyncProperty(fc.array(cell, { minLength: 1, maxLength: 3 }), async (cells) => {
@@ -77,7 +77,7 @@ describe("a header without a user", () => {
 })
 
 describe("a first line", () => {
-  test("with a time is a row, and positions are guessed and said", async () => {
+  test("with a time is a row; positions are guessed and reported", async () => {
     const { log, intake } = await read(write("12345\tsome query\t2006-03-01 10:00:00\n"))
     expect([log.rows, intake.read]).toEqual([
       1,
@@ -104,13 +104,13 @@ describe("a first line", () => {
     expect([log.rows, intake.rejected, intake.format]).toEqual([1, { time: 1 }, "aol"])
   })
 
-  test("may stand below blank ones", async () => {
+  test("may follow blank lines", async () => {
     const { log, intake } = await read(write("\n\nuser,query,time\nann,lamp,2006-03-01 10:00:00\n"))
     expect([log.rows, log.line[0], intake.rejected]).toEqual([1, 4, {}])
   })
 
   test.each(["the person@work,what they typed here in this box today,then\n", "foo,foo,bar\n", "foo,bar,baz,more\n"])(
-    "that means nothing is no row, and column 1 is not taken for the user: %j",
+    "without known names is not a row, and column 1 is not taken as the user: %j",
     async (first) => {
       await messageOf(`${first}7,weather,2006-03-01 12:00:00\n8,weather,2006-03-01 12:00:00\n`)
     },
@@ -167,7 +167,7 @@ describe("--columns", () => {
   })
 })
 
-describe("the same rule holds for", () => {
+describe("the same rule applies to", () => {
   test("members of JSON lines", async () => {
     const record = { session: `${marker}-1`, query: marker, time: "2006-03-01 12:00:00", note: marker }
     const message = await messageOf(jsonLines([record]))
@@ -215,17 +215,17 @@ describe("the users are doubted when", () => {
   const rows = (user: (i: number) => string) =>
     `user,query,time\n${Array.from({ length: 6 }, (_, i) => `${user(i)},lamp,2006-03-01 10:00:0${i}\n`).join("")}`
 
-  test("each search has one of its own, as if rows were numbered", async () => {
+  test("each search has its own user, as if rows were numbered", async () => {
     const { intake } = await read(write(rows(String)))
-    expect(intake.doubts).toEqual([expect.stringMatching(/6 searches has a user of its own.*--columns/)])
+    expect(intake.doubts).toEqual([expect.stringMatching(/6 searches has its own user.*--columns/)])
   })
 
-  test("all searches have the same", async () => {
+  test("all searches have the same user", async () => {
     const { intake } = await read(write(rows(() => "7")))
-    expect(intake.doubts).toEqual([expect.stringMatching(/6 searches have one and the same user/)])
+    expect(intake.doubts).toEqual([expect.stringMatching(/6 searches have the same user/)])
   })
 
-  test("a session is counted as one", async () => {
+  test("sessions are counted as users", async () => {
     const text = rows((i) => String(i % 2)).replace("user", "session")
     const { intake } = await read(write(text), { columns: "user=session" })
     expect(intake.doubts).toEqual([expect.stringMatching(/name means sessions. Add --unit session/)])

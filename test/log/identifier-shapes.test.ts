@@ -27,7 +27,7 @@ describe("shapes of queries with identifiers", () => {
     })
   })
 
-  test("are not shown where fewer than 5 users have them, whatever the number of queries", async () => {
+  test("are not shown if fewer than 5 users have them, whatever the number of queries", async () => {
     const searches = Array.from({ length: 12 }, (_, i) => ({ user: `u${i % 4}`, query: ssn(i) }))
     const ids = (await shapesOf(searches)).find(({ kind }) => kind === "national-id")
     expect(ids).toEqual({ kind: "national-id", shapes: [], otherQueries: 12 })

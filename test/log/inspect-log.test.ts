@@ -25,7 +25,7 @@ const searches = fc
   .map((rows) => rows.map(({ url, ...row }): Search => (url === "" ? row : { ...row, rank: 1, url })))
 
 describe("an inspection", () => {
-  test("has the counts that Maps and Sets of strings give", async () => {
+  test("equals counts made with Maps and Sets of strings", async () => {
     await fc.assert(
       fc.asyncProperty(searches, async (rows) => {
         const log = await logOf(rows)
@@ -35,7 +35,7 @@ describe("an inspection", () => {
     )
   })
 
-  test("of a log without some of its queries is the inspection of what is left", async () => {
+  test("of a log without some queries equals the inspection of the rest", async () => {
     const rows = smallTown()
     const log = await logOf(rows)
     const leave = Uint8Array.from({ length: log.queries.size }, (_, id) => Number(log.queries.text(id) === "weather"))
@@ -55,7 +55,7 @@ describe("an inspection", () => {
     expect((await frequent([]))[0]).toEqual({ unique: 2, total: 3 })
   })
 
-  test("asks for one user in ten thousand of a frequent n-gram, rounded down", async () => {
+  test("requires one user in ten thousand of a frequent n-gram, rounded down", async () => {
     const crowd = Array.from({ length: 39_999 }, (_, i) => ({ user: `u${i}`, query: `q${i}`, time: timeAfter(0) }))
     const three = [0, 1, 2].map((i) => ({ user: `u${i}`, query: "paris hotel", time: timeAfter(60) }))
     const two = [0, 1].map((i) => ({ user: `u${i}`, query: "rome hotel", time: timeAfter(90) }))

@@ -25,7 +25,7 @@ const content = largeLog()
 const path = write(content)
 
 describe("a log of several blocks", () => {
-  test("is the same by one worker, by two and by three, plain or gzip, byte by byte", async () => {
+  test("is the same with one, two and three workers, plain or gzip, byte by byte", async () => {
     expect(content.length).toBeGreaterThan(2 * (4 << 20))
     const alone = await read(path, {}, { workers: 1 })
     const packed = write(gzipSync(content, { level: 1 }))
@@ -40,7 +40,7 @@ describe("a log of several blocks", () => {
     }
   })
 
-  test("reads as by hand, also where lines cross from block to block", async () => {
+  test("equals a reading by hand, also where lines cross blocks", async () => {
     const byHand = readByHand([content])
     const result = plainLog(await read(path, {}, { workers: 2 }))
     expect(result.rejects).toEqual(byHand.rejects)
@@ -75,7 +75,7 @@ describe("a log of several blocks", () => {
     }
   })
 
-  test("reports how far it has come, up to the whole", async () => {
+  test("reports its progress up to the end", async () => {
     const done: number[] = []
     const report = (progress: { stage: string; done: number; total?: number }) => {
       if (progress.stage !== "reading") return

@@ -14,6 +14,27 @@ function readTime(field: string): number {
   return again === field && seconds === (seconds | 0) ? seconds : Number.NaN
 }
 
+const wordsOf = (line: string) => normaliseQuery(bytesOf(line.split("\t")[1] ?? "").toString())
+
+/** Why a line is not a row; undefined if it is one. */
+function reasonOf(line: string): string | undefined {
+  const [user = "", query = "", time = "", rank = "", url = ""] = line.split("\t").map(trim)
+  const fields = line.split("\t").length
+  const reasons = [
+    line.length > 2 ** 20 && "length",
+    line.includes("\0") && "nul",
+    (fields < 3 || fields > 5) && "columns",
+    !isUtf8(bytesOf(user)) && "encoding",
+    user === "" && "user",
+    !isUtf8(bytesOf(query)) && "encoding",
+    wordsOf(line) === "" && "query",
+    Number.isNaN(readTime(time)) && "time",
+    (!/^\d*$/.test(rank) || Number(rank) >= 65535) && "rank",
+    !isUtf8(bytesOf(url)) && "encoding",
+  ]
+  return reasons.find((reason) => reason !== false)
+}
+
 /** The oracle: reads AOL files (unpacked) by splitting strings, and sorts with one comparison. */
 export function readByHand(files: readonly Uint8Array[]): PlainLog {
   const rows: (PlainRow & { ids: number[] })[] = []
@@ -27,23 +48,11 @@ export function readByHand(files: readonly Uint8Array[]): PlainLog {
     if (text === "" || text.endsWith("\n")) lines.pop()
     for (const [i, raw] of lines.entries()) {
       line++
-      const [user = "", query = "", time = "", rank = "", url = ""] = raw.split("\t").map(trim)
-      const fields = raw.split("\t").length
       if (i === 0 && /^[^\t\r]*/.exec(raw)?.[0].trim().toLowerCase() === "anonid") continue
-      if (fields === 1 && trim(raw) === "" && !raw.includes("\0")) continue
-      const words = normaliseQuery(bytesOf(raw.split("\t")[1] ?? "").toString())
-      const broken = [
-        raw.length > 2 ** 20 && "length",
-        raw.includes("\0") && "nul",
-        (fields < 3 || fields > 5) && "columns",
-        !isUtf8(bytesOf(user)) && "encoding",
-        user === "" && "user",
-        !isUtf8(bytesOf(query)) && "encoding",
-        words === "" && "query",
-        Number.isNaN(readTime(time)) && "time",
-        (!/^\d*$/.test(rank) || Number(rank) >= 65535) && "rank",
-        !isUtf8(bytesOf(url)) && "encoding",
-      ].find((reason) => reason !== false)
+      if (!raw.includes("\t") && trim(raw) === "" && !raw.includes("\0")) continue
+      const [user = "", , time = "", rank = "", url = ""] = raw.split("\t").map(trim)
+      const words = wordsOf(raw)
+      const broken = reasonOf(raw)
       if (broken !== undefined) {
         rejects.push({ line, reason: broken })
         continue

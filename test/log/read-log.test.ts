@@ -30,7 +30,7 @@ function countReasons(rejects: PlainLog["rejects"]): Record<string, number> {
 }
 
 describe("a log in AOL's format", () => {
-  test("reads as the same rows, order, events and rejects as by hand, plain or gzip, in one file or several", async () => {
+  test("has the rows, order, events and rejects found by hand, plain or gzip, in one or several files", async () => {
     const files = fc.array(aolFile, { minLength: 1, maxLength: 3 })
     const zipped = fc.tuple(fc.boolean(), fc.boolean(), fc.boolean())
     await fc.assert(
@@ -53,7 +53,7 @@ describe("a log in AOL's format", () => {
     )
   })
 
-  test("has dictionaries in order of first appearance that hold what its rows hold and nothing else", async () => {
+  test("has dictionaries in order of first appearance, with exactly the texts of its rows", async () => {
     await fc.assert(
       fc.asyncProperty(aolFile, async (content) => {
         const { rows } = readByHand([content])

@@ -53,9 +53,9 @@ const badLines: [string, string, string | Buffer][] = [
   ["length", "a line of more than 1 MiB", `7\tbad ${"x".repeat(1 << 20)}\t${time}\t1\thttp://bad`],
 ]
 
-describe("a line that is no row", () => {
+describe("a line that is not a row", () => {
   test.each(badLines)(
-    "is left out as %j: %s; its neighbours and the dictionaries are as without it",
+    "is left out as %j: %s, without effect on its neighbours and the dictionaries",
     async (reason, _name, bad) => {
       const result = await read(write(Buffer.concat([Buffer.from(before), Buffer.from(bad), Buffer.from(after)])))
       const { log, intake } = result
@@ -83,7 +83,7 @@ describe("a line that is no row", () => {
     expect(intake.warnings[0]).not.toContain("marker")
   })
 
-  test("is hinted at when the encoding is to blame", async () => {
+  test("gives a hint if the encoding is the cause", async () => {
     const { intake } = await read(write(Buffer.from(`${before}7\tcaf\xe9\t${time}\n`, "latin1")))
     expect(intake.warnings[0]).toMatch(/try --encoding latin1/)
   })

@@ -26,7 +26,7 @@ function rowsByUser({ rows, user, users, query, queries, time, url, urls, line }
 const whole = rowsByUser(log)
 
 describe("a sample of a log", () => {
-  test("has all rows of each of its users, no more rows than asked for, and texts of its own alone", () => {
+  test("has all rows of each of its users, at most the requested rows, and only its own texts", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 3500 }), fc.nat(1000), (rows, seed) => {
         const sample = sampleUsers(log, { rows }, seededRandom(seed))
@@ -40,7 +40,7 @@ describe("a sample of a log", () => {
     )
   })
 
-  test("is the log itself when that is small enough", () => {
+  test("is the log itself if the log is small enough", () => {
     expect(sampleUsers(log, { rows: 3000 }, seededRandom(1))).toBe(log)
   })
 })

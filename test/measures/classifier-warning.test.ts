@@ -7,7 +7,7 @@ import { scratchFolder } from "../support/scratch-folder.ts"
 const { fresh, write } = scratchFolder()
 const nobody = "http://127.0.0.1:9"
 
-test("measure says where queries go before a service classifies them, and nothing when none does", async () => {
+test("measure says where queries go before a service classifies them, and is silent without a service", async () => {
   const log = write(aolText(["1", "2", "3", "3"].map((user, i) => ({ user, query: "kettle", time: timeAfter(i) }))))
   const folder = fresh()
   await publish(log, folder)

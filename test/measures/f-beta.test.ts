@@ -41,7 +41,7 @@ describe("F_β", () => {
     }
   })
 
-  test("takes the planted secrets for the sensitive queries where there are no labels", async () => {
+  test("uses the planted secrets as sensitive queries if there are no labels", async () => {
     const { subject, context } = await draftOf(log, { method: "equality", k: 3, scrub: "none" })
     const { log: read } = subject
     const newsLine = read.line[read.query.indexOf(read.queries.find("news"))] ?? 0
@@ -51,14 +51,14 @@ describe("F_β", () => {
     expect(values.recall).toBeCloseTo(2 / (read.queries.size - 1), 12)
   })
 
-  test("of a release with nothing in it is 0", async () => {
+  test("of an empty release is 0", async () => {
     const { subject, context } = await draftOf(log, { method: "equality", k: 100, scrub: "none" })
     const labels = [{ query: "weather", sensitive: false }]
     const values = valuesOf(await measure({ ...subject, labels }, { only: ["f-beta"] }, context))
     expect(values).toEqual({ precision: 1, recall: 0, "f@1": 0, "f@0.1": 0 })
   })
 
-  test("is refused for a file that is not of labels, by line and without its text", async () => {
+  test("is refused for a file without labels, by line and without its text", async () => {
     const folder = fresh()
     await publish(log, folder, { k: 3 })
     const labels = write(`weather\tsafe\n${marker}\tperhaps\n`)

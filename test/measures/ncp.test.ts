@@ -83,11 +83,11 @@ describe("the normalised certainty penalty", () => {
     expect(value).toBeCloseTo(1 - (3 * (1 - a) + 3 * (1 - b)) / 12, 12)
   })
 
-  test("is 0.5 when half of the searches are left out and the others stay as they are (§4.4.2)", async () => {
+  test("is 0.5 when half of the searches are left out and the others are unchanged (§4.4.2)", async () => {
     expect(await penaltyOf(logOf({ one: 3, two: 2, three: 1 }), { method: "equality", k: 3 })).toBe(0.5)
   })
 
-  test("is 0 when everything is released as it is, and 1 when nothing is", async () => {
+  test("is 0 if everything is released unchanged, and 1 if nothing is", async () => {
     for (const [k, value] of [
       [1, 0],
       [7, 1],
@@ -111,7 +111,7 @@ describe("the normalised certainty penalty", () => {
 })
 
 describe("measures that do not apply say why", () => {
-  test("those that compare texts, on concepts; the penalty without its audit, and with that of another release", async () => {
+  test("comparisons of texts on concepts; the penalty without its audit, or with another audit", async () => {
     const folder = fresh()
     const { input } = await publish(
       write(aolText(logOf({ dogs: 3 }))),

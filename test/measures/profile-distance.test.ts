@@ -38,7 +38,7 @@ describe("the distance of profiles", () => {
     expect(all).toMatchObject({ value: 0, n: 12 })
   })
 
-  test("is that of as many users as wanted, the same ones each time", async () => {
+  test("uses as many users as requested, the same ones each time", async () => {
     const [some, again] = [
       await distanceOf({ ...swap, depth: "1" }, { profileUsers: 5 }),
       await distanceOf({ ...swap, depth: "1" }, { profileUsers: 5 }),

@@ -16,7 +16,7 @@ const middle = (values: number[]) => {
 }
 
 describe("what a user keeps", () => {
-  test.each([1, 3, 6, 9])("is the share of his queries and events that is released, k = %i", async (k) => {
+  test.each([1, 3, 6, 9])("is the share of their queries and events that is released, k = %i", async (k) => {
     const { subject, context } = await draftOf(log, { method: "equality", k, scrub: "none" })
     const values = valuesOf(await measure(subject, { only: ["kept-per-user"] }, context))
     const usersOf = (query: string) => new Set(town.filter((row) => row.query === query).map(({ user }) => user)).size
@@ -28,7 +28,7 @@ describe("what a user keeps", () => {
     expect(values["queries-per-user@75"]).toBeGreaterThanOrEqual(values["queries-per-user@50"] ?? 0)
   })
 
-  test("is not said of a release of concepts", async () => {
+  test("does not apply to a release of concepts", async () => {
     const { subject, context } = await draftOf(log, { method: "wordnet", k: 2, scrub: "none" })
     const outcomes = await measure(subject, { only: ["kept-per-user", "f-beta"] }, context)
     expect(reasonsOf(outcomes)).toEqual([expect.stringContaining("concepts"), expect.stringContaining("--labels")])

@@ -15,7 +15,7 @@ const town = smallTown().map((search) => ({ ...search, query: search.query.toLow
 const everything = { method: "equality", k: 1, scrub: "none", urls: "keep" } as const
 
 describe("measures of tables of counts", () => {
-  test("say of a log's own counts what they say of its rows", async () => {
+  test("give the same for a log's own counts as for its rows", async () => {
     const path = write(aolText(town))
     const only = [
       "events-kept",
@@ -40,7 +40,7 @@ describe("measures of tables of counts", () => {
     expect(ofTables).toEqual(ofRows)
   })
 
-  test("take a count below 0 for 0, and no count for more than the log has", async () => {
+  test("treat a count below 0 as 0, and no count as more than the log has", async () => {
     const search = (query: string, i: number): Search => ({ user: `${i}`, query, time: timeAfter(i * 10_000) })
     const rows = ["cars", "cars", "cars", "maps", "maps", "news"].map(search)
     const path = write(aolText(rows))

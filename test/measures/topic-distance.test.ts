@@ -36,7 +36,7 @@ const rowsOf = (series: { rows: number; columns: readonly string[]; cell(row: nu
   Array.from({ length: series.rows }, (_, row) => series.columns.map((_, column) => series.cell(row, column)))
 
 describe("how far the topics of a release are from those of its log", () => {
-  test("is nothing when all is released", async () => {
+  test("is 0 if everything is released", async () => {
     const [score] = await scores({ k: 1 }, ["topic-distance"])
     expect(score).toMatchObject({ name: "topic-distance", value: 0, n: 4 })
   })
@@ -52,14 +52,14 @@ describe("how far the topics of a release are from those of its log", () => {
     ])
   })
 
-  test("is told of each user where the release shows them", async () => {
+  test("is given for each user if the release shows them", async () => {
     const [profile] = await scores({ k: 2, users: "keep" }, ["profile-distance"])
     // Half of user 1 moves from the cat, half of user 2 from the plant.
     expect(profile).toMatchObject({ name: "profile-distance", n: 2 })
     expect(profile?.value).toBeCloseTo((3 / 2 + 4 / 2) / 2, 12)
   })
 
-  test("is not told where there are no topics to compare", async () => {
+  test("is not given if there are no topics to compare", async () => {
     const skipped = "there was nothing to score"
     const topics = ["topic-distance", "profile-distance"] as const
     expect(await outcomesOf({ k: 100, users: "keep" }, topics)).toEqual(topics.map((probe) => ({ probe, skipped })))

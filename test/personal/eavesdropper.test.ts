@@ -28,14 +28,20 @@ const run = (overheard: readonly Overheard[], games = 2000) => {
 
 describe("the eavesdropper", () => {
   test("recovers by the public supports: half of ice skating is figure skating", () => {
-    expect([...walkDown(taxonomy, sensitive.map(([topic]) => topic), new Set(skating.shown))]).toEqual([5 / 200, 0.5]) // biome-ignore format: one thing
+    expect([
+      ...walkDown(
+        taxonomy,
+        sensitive.map(([topic]) => topic),
+        new Set(skating.shown),
+      ),
+    ]).toEqual([5 / 200, 0.5])
     const { recovered } = run([music])
     // Harmonica from Music: 5 / 60. Figure skating from the root: 15 / 200. This is more than the risk of eq. 14, 0.05.
     expect(recovered?.value).toBeCloseTo((5 / 60 + 15 / 200) / 2, 12)
     expect(recovered?.baseline).toBeCloseTo((5 / 200 + 15 / 200) / 2, 12)
   })
 
-  test("gains nothing where nothing is shown", () => {
+  test("gains nothing if nothing is shown", () => {
     const scores = run([{ shown: [], relevant: music.relevant }])
     for (const name of ["recovered", "recovered-query", "recovered-session", "recovered-session-query"])
       expect(scores[name]?.value).toBe(scores[name]?.baseline)
@@ -48,13 +54,13 @@ describe("the eavesdropper", () => {
     expect(recovered?.value).toBeCloseTo(((5 / 60 + 15 / 200) / 2 + (5 / 200 + 0.5) / 2) / 2, 12)
   })
 
-  test("who uses the query knows a pruned topic for sure, if it is the only one that the query can mean there", () => {
+  test("with the query, knows a pruned topic for sure if the query can mean no other topic there", () => {
     const { "recovered-query": withQuery, recovered } = run([skating])
     expect(recovered?.value).toBeCloseTo((5 / 200 + 0.5) / 2, 12)
     expect(withQuery?.value).toBeCloseTo((5 / 200 + 1) / 2, 12)
   })
 
-  test("wins the guessing game as often as can be computed", () => {
+  test("wins the guessing game as often as computed", () => {
     // Leaves Artists (nothing sensitive below) and Ice skating (one half): P = 0.5. Five standard errors of 20,000
     // games: a false alarm for one in 1.7 million seeds. A game that drew evenly from the children instead would show
     // in the next test.
@@ -64,7 +70,7 @@ describe("the eavesdropper", () => {
     expect(Math.abs(Number(guessed?.baseline) - 0.19)).toBeLessThan(5 * Math.sqrt((0.19 * 0.81) / 20_000))
   })
 
-  test("repeats herself under the same seed", () => {
+  test("gives the same answers under the same seed", () => {
     expect(run([music, skating])).toEqual(run([music, skating]))
   })
 })
@@ -94,7 +100,7 @@ describe("the lottery of topics", () => {
     expect(isByShare(() => drawTopic(lottery, music, random))).toBe(true)
   })
 
-  test("would be found out if it walked down by even chances", () => {
+  test("would fail this test if it chose children with equal chances", () => {
     const random = seededRandom(9)
     const names = Object.keys(shares)
     expect(isByShare(() => topicOf(`Arts/Music/${names[random.below(4)]}`))).toBe(false)

@@ -25,7 +25,7 @@ describe("SearXNG", () => {
     { url: "https://plain.example/", content: null },
   ]
 
-  test("is asked as it documents, with the words as they were typed, and gets nothing else", async () => {
+  test("receives the documented request with the words as typed, and nothing else", async () => {
     const { origin, received } = await fakeEngine(sendJson({ query: "x", results }))
     const engine = parseEngine(`searxng=${origin}/searx/`)
     expect(engine.acceptsExposure).toBe(false)
@@ -50,7 +50,7 @@ describe("SearXNG", () => {
 })
 
 describe("OpenSearch and Elasticsearch", () => {
-  test("are asked by multi_match over the fields that were named", async () => {
+  test("receive a multi_match query over the named fields", async () => {
     const hits = [
       { _source: { name: "One", meta: { link: ["https://a.example/"] }, body: "first" } },
       { _source: { name: "Two", meta: { link: "ftp://b.example/" } } },
@@ -71,14 +71,14 @@ describe("OpenSearch and Elasticsearch", () => {
     })
   })
 
-  test("that answer no hits are told", async () => {
+  test("that answer without hits are reported", async () => {
     const { origin } = await fakeEngine(sendJson({ error: "x" }))
     const asked = parseEngine(`elasticsearch=${origin}/pages`).search("x", options)
     await expect(asked).rejects.toMatchObject({ code: "engine-answer" })
   })
 })
 
-describe("an engine that does not answer as it should", () => {
+describe("an engine with a wrong answer", () => {
   const query = "qqsecretqq"
   const failing = async (answer: Parameters<typeof fakeEngine>[0], timeout = 1_800_000) => {
     const { origin, received } = await fakeEngine(answer)
@@ -89,12 +89,12 @@ describe("an engine that does not answer as it should", () => {
     return { error, received }
   }
 
-  test("because JSON is switched off (403) is told, with what to do", async () => {
+  test("that has JSON switched off (403) is reported, with what to do", async () => {
     const { error } = await failing((_received, response) => response.writeHead(403).end("Forbidden"))
     expect(error).toMatchObject({ code: "engine-refused", message: expect.stringMatching(/settings\.yml/) })
   })
 
-  test("but with a page, with broken JSON or another shape is told", async () => {
+  test("that sends a page, broken JSON or another shape is reported", async () => {
     const html = await failing((_received, response) => response.end("<!doctype html><p>qqsecretqq"))
     expect(html.error).toMatchObject({ code: "engine-answer", message: expect.stringMatching(/HTML/) })
     const broken = await failing((_received, response) => response.end('{"results":[qqsecretqq'))
@@ -102,13 +102,13 @@ describe("an engine that does not answer as it should", () => {
     expect((await failing(sendJson([]))).error).toMatchObject({ code: "engine-answer" })
   })
 
-  test("in time is given up", async () => {
+  test("that is too slow is given up", async () => {
     expect((await failing(() => {}, 100)).error).toMatchObject({ code: "engine-slow" })
     const trickle = await failing((_received, response) => response.write("{"), 100)
     expect(trickle.error).toMatchObject({ code: "engine-slow" })
   })
 
-  test("within its size is not read to its end", async () => {
+  test("that is too large is not read to its end", async () => {
     const { error } = await failing((_received, response) => {
       const part = " ".repeat(1 << 20)
       const more = () => !response.destroyed && response.write(part, more)
@@ -117,7 +117,7 @@ describe("an engine that does not answer as it should", () => {
     expect(error).toMatchObject({ code: "engine-answer", message: expect.stringMatching(/8 MB/) })
   })
 
-  test("but sends to another host gets the query there never", async () => {
+  test("that redirects to another host does not send the query there", async () => {
     const other = await fakeEngine(sendJson({ results: [] }))
     const { error } = await failing(({ url }, response) =>
       response.writeHead(302, { location: `${other.origin}${url}` }).end(),
@@ -129,7 +129,7 @@ describe("an engine that does not answer as it should", () => {
     expect(circle.received.length).toBeLessThan(10)
   })
 
-  test("but sends on within its own host is followed", async () => {
+  test("that redirects within its own host is followed", async () => {
     const { origin } = await fakeEngine((received, response) => {
       if (received.url.startsWith("/in/")) sendJson({ results: [{ title: "here" }] })(received, response)
       else response.writeHead(301, { location: `/in${received.url}` }).end()
@@ -137,7 +137,7 @@ describe("an engine that does not answer as it should", () => {
     expect(await parseEngine(`searxng=${origin}`).search("x", options)).toMatchObject([{ title: "here" }])
   })
 
-  test("because it is down is told", async () => {
+  test("that is down is reported", async () => {
     const server = createServer().listen(0, "127.0.0.1")
     await new Promise((resolve) => server.once("listening", resolve))
     const address = server.address()
@@ -151,7 +151,7 @@ describe("an engine that does not answer as it should", () => {
   })
 })
 
-test("--engine takes addresses over which queries travel encrypted or stay on this machine", () => {
+test("--engine accepts only addresses that are encrypted or on this machine", () => {
   for (const text of [
     "",
     "searxng",
@@ -165,7 +165,7 @@ test("--engine takes addresses over which queries travel encrypted or stay on th
   expect(parseEngine("opensearch=http://localhost:9200/x").observer).toBe("127.0.0.1:9200")
 })
 
-test("text of engines has no marks that hide or turn it", () => {
+test("text of engines has no characters that hide or reverse it", () => {
   expect(plainText("\u061ca\u202eb\u0000c&#x41;&#65;&nosuch;<!-- x --> d<br>e < f")).toBe("ab cAA&nosuch; d e < f")
   expect(plainText("<style>p{}</style>x")).toBe("x")
   expect(plainText(7)).toBe("")
@@ -173,7 +173,7 @@ test("text of engines has no marks that hide or turn it", () => {
     expect(safeUrl(url)).toBeNull()
 })
 
-test("text of engines that is made to take long does not", () => {
+test("text made to be slow to clean is cleaned quickly", () => {
   for (let i = 0; i < 500; i++) expect(plainText(`${i}${"<style".repeat(2600)}`)).toBe(String(i))
 })
 
@@ -186,7 +186,7 @@ test("one server under several names is one observer", () => {
 })
 
 describe("the built-in index", () => {
-  test("is kept, and built anew when it is damaged or of other texts", async () => {
+  test("is cached, and built again if it is damaged or made from other texts", async () => {
     const taxonomy = await tree.open()
     const folder = fresh()
     const built = await openGlossIndex(taxonomy, { folder })
@@ -205,7 +205,7 @@ describe("the built-in index", () => {
     expect(readdirSync(folder)).toHaveLength(1)
   })
 
-  test("works where nothing can be kept", async () => {
+  test("works if nothing can be cached", async () => {
     const folder = `${tree.path}/below-a-file`
     expect((await openGlossIndex(await tree.open(), { folder })).length.length).toBe(21)
   })

@@ -23,27 +23,24 @@ function filesOf(words: Words, wrong: { profile?: string; topics?: string; sensi
 const expose = (files: readonly string[], ...args: string[]) => runCli(["personal", "expose", ...files, ...args])
 
 describe("queryveil personal expose", () => {
-  test.each(["il", "dp", "optimal", "tree"])(
-    "answers with numbers that anyone can work out again: %s",
-    async (name) => {
-      const { stdout, code } = await expose(filesOf(twelveTopics), "--delta", "0.3", "--algorithm", name, "--json")
-      expect(code).toBe(0)
-      const { kept, dpWithoutProfile, steps, taken, exposed } = JSON.parse(stdout)
-      const { seed, measure } = plainMetrics(twelveTopics)
-      const left = new Set(seed)
-      let last = measure(left)
-      for (const [i, { pruned, ...metrics }] of steps.entries()) {
-        expect(left.delete(pruned)).toBe(true)
-        for (const [what, value] of Object.entries(measure(left)))
-          expect(metrics[what], `${what} without ${pruned}`).toBeCloseTo(value, 9)
-        if (i < taken) last = measure(left)
-        if (i === taken - 1) expect(new Set(kept)).toEqual(new Set(left))
-      }
-      expect(exposed.DP).toBeCloseTo(last.DP, 9)
-      expect(last.risk).toBeLessThanOrEqual(0.3)
-      expect(dpWithoutProfile).toBeCloseTo(0.297139, 6)
-    },
-  )
+  test.each(["il", "dp", "optimal", "tree"])("answers with numbers that can be computed by hand: %s", async (name) => {
+    const { stdout, code } = await expose(filesOf(twelveTopics), "--delta", "0.3", "--algorithm", name, "--json")
+    expect(code).toBe(0)
+    const { kept, dpWithoutProfile, steps, taken, exposed } = JSON.parse(stdout)
+    const { seed, measure } = plainMetrics(twelveTopics)
+    const left = new Set(seed)
+    let last = measure(left)
+    for (const [i, { pruned, ...metrics }] of steps.entries()) {
+      expect(left.delete(pruned)).toBe(true)
+      for (const [what, value] of Object.entries(measure(left)))
+        expect(metrics[what], `${what} without ${pruned}`).toBeCloseTo(value, 9)
+      if (i < taken) last = measure(left)
+      if (i === taken - 1) expect(new Set(kept)).toEqual(new Set(left))
+    }
+    expect(exposed.DP).toBeCloseTo(last.DP, 9)
+    expect(last.risk).toBeLessThanOrEqual(0.3)
+    expect(dpWithoutProfile).toBeCloseTo(0.297139, 6)
+  })
 
   test("reports that a profile is worth less than none, and shows it all the same", async () => {
     const files = filesOf(smallWorld)
@@ -51,11 +48,11 @@ describe("queryveil personal expose", () => {
     expect({ outcome, size: kept.length }).toEqual({ outcome: "exposed", size: 4 })
     expect(util).toBeCloseTo(0.5 / 5.5 - 1.125 / 5.75, 9)
     const { stdout, stderr } = await expose(files, "--delta", "0.3")
-    expect(stdout).toContain("worth no more than none")
+    expect(stdout).toContain("worth no more than sending none")
     expect(stderr).toContain("the query itself is about the sensitive topic b/z")
   })
 
-  test("decides by μ and by the gain if it is asked to, with either denominator", async () => {
+  test("decides by μ and by the gain on request, with either denominator", async () => {
     const answer = async (...args: string[]) =>
       JSON.parse((await expose(filesOf(smallWorld), "--delta", "0.3", "--json", ...args)).stdout)
     // DP(q, R) is 1.125 / 5.75 = 0.196 by the query's topics, 1.125 / 5.5 = 0.205 by the profile's.
@@ -70,7 +67,7 @@ describe("queryveil personal expose", () => {
     expect((await answer("--denominator", "profile")).dpWithoutProfile).toBeCloseTo(1.125 / 5.5, 9)
   })
 
-  test("compares with forbidding, which keeps no bound and is not exposed", async () => {
+  test("compares with forbidding, which has no bound and is never exposed", async () => {
     const answer = async (...args: string[]) =>
       JSON.parse((await expose(filesOf(smallWorld), "--delta", "0.2", "--json", ...args)).stdout)
     // Without a/y and b/z, a and b stay. Their costs are ¼ and ¾ of 4.
@@ -82,7 +79,7 @@ describe("queryveil personal expose", () => {
     expect(stdout).toContain("Forbidding alone would keep 4 topics: DP 0.0909, risk 0.2500, over the δ of 0.2.")
   })
 
-  test("reads files as others write them: leaves alone, in any order, with byte order marks", async () => {
+  test("reads files with leaves only, in any order, with byte order marks", async () => {
     const lines = Object.entries(twelveTopics.taxonomy)
     const isParent = (path: string) => path === "" || lines.some(([other]) => other.startsWith(`${path}/`))
     const whole = lines.map(([path, support]) => [path, isParent(path) ? 0 : support] as const)
@@ -120,14 +117,14 @@ describe("queryveil personal expose", () => {
     })
   })
 
-  test("leaves out of account, with a warning, a sensitive topic that is not in the profile", async () => {
+  test("ignores a sensitive topic that is not in the profile, with a warning", async () => {
     const files = filesOf({ ...smallWorld, sensitive: { ...smallWorld.sensitive, c: 100 } })
     const { stdout, stderr } = await expose(files, "--delta", "0.3", "--json")
     expect(JSON.parse(stdout)).toMatchObject({ sensitiveNotInProfile: ["c"], floor: 0.3125 / 4 })
     expect(stderr).toContain("the sensitive topic c is not in the profile")
   })
 
-  test("keeps never-shown topics at home, bounds what was ever shown, and counts what the query tells", async () => {
+  test("hides never-shown topics, bounds what was ever shown, and counts what the query tells", async () => {
     const answer = async (...args: string[]) =>
       JSON.parse((await expose(filesOf(smallWorld), "--delta", "1", "--json", ...args)).stdout)
     const all = await answer("--lifetime-delta", "1")
@@ -143,7 +140,7 @@ describe("queryveil personal expose", () => {
     expect(await answer("--lifetime-delta", "1", "--query-delta", "0.1")).toMatchObject({ outcome: "over-query-delta" })
   })
 
-  test("reports no risk instead of 0 where nothing is sensitive, and warns where δ allows a topic in full", async () => {
+  test("reports no risk instead of 0 if nothing is sensitive, and warns if δ allows a topic in full", async () => {
     const none = filesOf({ ...smallWorld, sensitive: {} })
     const { stdout, stderr } = await expose(none, "--delta", "0.3", "--json")
     expect(JSON.parse(stdout)).toMatchObject({ floor: null, exposed: { risk: null }, lifetimeRisk: null, inFull: [] })
@@ -152,10 +149,10 @@ describe("queryveil personal expose", () => {
     expect(text).toContain("no risk is counted: nothing in the profile is marked sensitive")
     expect(text).not.toMatch(/risk 0/)
     const full = await expose(filesOf({ ...smallWorld, sensitive: { "a/y": 1, "b/z": 9 } }), "--delta", "0.1")
-    expect(full.stderr).toMatch(/a bound of 0\.1 allows each of these to be shown in full.*a\/y \(0\.10\)/)
+    expect(full.stderr).toMatch(/each of these topics may be shown in full.* bound of 0\.1: a\/y \(0\.10\)/)
   })
 
-  test("refuses files that are not what they should be, a δ out of range, and half a session", async () => {
+  test("refuses wrong files, a δ out of range, and an incomplete session", async () => {
     const taxonomy = { ...smallWorld.taxonomy, "a/x": 0 }
     expectRefused(await expose(filesOf({ ...smallWorld, taxonomy }), "--delta", "0.3"), {
       code: 1,
@@ -168,7 +165,7 @@ describe("queryveil personal expose", () => {
     })
     expectRefused(await expose(filesOf(smallWorld, { topics: "{a" }), "--delta", "0.3"), {
       code: 1,
-      message: /Q\.json: it is not JSON/,
+      message: /Q\.json: is not JSON/,
     })
     expectRefused(await expose(filesOf(smallWorld, { profile: "{}" }), "--delta", "0.3"), {
       code: 1,
@@ -178,7 +175,7 @@ describe("queryveil personal expose", () => {
     expectRefused(await expose(files, "--delta", "1.5"), { code: 2, message: /--delta 1\.5: expected a number/ })
     expectRefused(await expose(files, "--delta", "0.3", "--session-delta", "0.5"), {
       code: 2,
-      message: /--seen and --session-delta belong together/,
+      message: /--seen and --session-delta need each other/,
     })
   })
 })

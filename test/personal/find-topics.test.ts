@@ -30,7 +30,7 @@ describe("the search for topics", () => {
     expect(paths(" , ")).toEqual([])
   })
 
-  test("puts what the person knows first among equal names", () => {
+  test("puts topics of the profile first among equal names", () => {
     const birds = taxonomy.find("Science/Birds/Eagles")
     const [first = -1] = find("eagles", { count: 1, supportOf: (topic) => (topic === birds ? 1 : 0) })
     expect(taxonomy.path(first)).toBe("Science/Birds/Eagles")

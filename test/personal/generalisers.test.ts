@@ -29,7 +29,7 @@ const medium = fc.record({ seed: fc.nat(), size: fc.integer({ min: 2, max: 60 })
 })
 const someDelta = fc.double({ min: 0, max: 1, noNaN: true })
 
-describe("GreedyIL on the world that is worked out by hand", () => {
+describe("GreedyIL on the example worked out by hand", () => {
   const world = situationOf(smallWorld)
 
   test("prunes the lowest loss first and stops at δ", () => {
@@ -44,7 +44,7 @@ describe("GreedyIL on the world that is worked out by hand", () => {
     expect(taken).toBe(4)
   })
 
-  test("ends at nothing where the best has half a bit, and even that is worth less than no profile", () => {
+  test("ends at nothing if even the best profile is worth less than none", () => {
     expect(run(world, "il", 0.3).DP).toBeCloseTo(0, 12)
     // {a, x, b}: x ½, the shadow of a 0, b 0. {a, x, y}: ½ + ¼, and −¼ for b in the shadow of the root. Both have risk
     // ¼.
@@ -62,7 +62,7 @@ describe("GreedyIL on the world that is worked out by hand", () => {
     }
   })
 
-  test("prunes the first path of equal losses, as text: a space comes before a slash", () => {
+  test("among equal losses prunes the first path in text order: a space comes before a slash", () => {
     const equal = situationOf({
       taxonomy: { "": 12, "p/q": 4, "p q": 4 },
       profile: { "p/q": 1, "p q": 1 },
@@ -108,7 +108,7 @@ describe("the order of paths", () => {
 describe("on twelve topics with δ = 0.3", () => {
   const situation = situationOf(twelveTopics)
 
-  test("greedy algorithms end at a DP of 0.280 where 0.314 is possible, which the tree finds", () => {
+  test("greedy algorithms end at a DP of 0.280; the tree finds 0.314", () => {
     const power = (algorithm: Algorithm) => run(situation, algorithm, 0.3).DP.toFixed(3)
     expect(algorithms.map((algorithm) => [algorithm, power(algorithm)])).toEqual([
       ["il", "0.280"],
@@ -134,7 +134,7 @@ describe("every generaliser", () => {
     )
   })
 
-  test("gives steps that each prune a leaf and lead to what is kept", () => {
+  test("gives steps that each prune a leaf and end at the result", () => {
     fc.assert(
       fc.property(small, someDelta, (words, delta) => {
         const situation = situationOf(words)
@@ -184,7 +184,7 @@ describe("every generaliser", () => {
 })
 
 describe("metrics and risk", () => {
-  test("are those of the definitions, written down once more on paths, for every rooted subtree", () => {
+  test("equal the definitions, implemented again on paths, for every rooted subtree", () => {
     fc.assert(
       fc.property(small, (words) => {
         const { seed, risk } = situationOf(words)
@@ -201,7 +201,7 @@ describe("metrics and risk", () => {
     )
   })
 
-  test("DP never rises when a leaf is pruned (Theorem 2), and risk never either", () => {
+  test("neither DP nor risk rises when a leaf is pruned (Theorem 2)", () => {
     fc.assert(
       fc.property(medium, fc.nat(), (words, seedNumber) => {
         const { seed, risk } = situationOf(words)
@@ -226,7 +226,7 @@ describe("metrics and risk", () => {
 })
 
 describe("GreedyDP and GreedyIL", () => {
-  test("come to the same: a loss of DP is a loss of PG until there is no choice", () => {
+  test("give the same result: a loss of DP is a loss of PG until there is no choice", () => {
     fc.assert(
       fc.property(medium, someDelta, (words, delta) => {
         const situation = situationOf(words)
@@ -240,7 +240,7 @@ describe("GreedyDP and GreedyIL", () => {
 })
 
 describe("the optimum", () => {
-  test("is the best of all rooted subtrees by the plain definitions", () => {
+  test("is the best of all rooted subtrees by the definitions", () => {
     fc.assert(
       fc.property(small, someDelta, (words, delta) => {
         const { DP } = run(situationOf(words), "optimal", delta)
@@ -259,10 +259,8 @@ describe("the optimum", () => {
     )
   })
 
-  test("is refused where there are too many subtrees to look at", () => {
+  test("is refused if there are too many subtrees to try", () => {
     const { seed, risk } = situationOf(randomWords(seededRandom(1), { size: 80, sensitive: 5, children: 4 }))
-    expect(() => optimal(seed, [{ model: risk, delta: 0.1 }])).toThrow(
-      /rooted subtrees, more than 262,144.* Choose tree/,
-    )
+    expect(() => optimal(seed, [{ model: risk, delta: 0.1 }])).toThrow(/rooted subtrees. At most 262,144.* Choose tree/)
   })
 })

@@ -6,15 +6,23 @@ const { write, folder } = scratchFolder()
 const time = Date.parse("2024-05-06T07:08:09Z") / 1000
 const secret = "qqsecretqq"
 
-describe("a history is read", () => {
-  test("from Google Takeout's activity: searches in every language, visits with their titles", async () => {
+describe("a history file", () => {
+  test("from Google Takeout's activity has searches in every language, and visits with their titles", async () => {
+    const google = "https://www.google.com"
+    const at = "2024-05-06T07:08:09Z"
+    const owls = `${google}/url?q=https://birds.example/owls`
     const activity = [
-      { header: "Search", title: "Searched for owl nest", titleUrl: "https://www.google.com/search?q=owl+nest", time: "2024-05-06T07:08:09.123Z" },
-      { header: "Suche", title: "Gesucht nach: Eule", titleUrl: "https://www.google.com/search?q=Eule", time: "2024-05-06T07:08:09Z" },
-      { header: "Search", title: "Visited Owls of the night", titleUrl: "https://www.google.com/url?q=https://birds.example/owls", time: "2024-05-06T07:08:09Z" },
-      { header: "Search", title: "Used Search", time: "2024-05-06T07:08:09Z" },
+      {
+        header: "Search",
+        title: "Searched for owl nest",
+        titleUrl: `${google}/search?q=owl+nest`,
+        time: "2024-05-06T07:08:09.123Z",
+      },
+      { header: "Suche", title: "Gesucht nach: Eule", titleUrl: `${google}/search?q=Eule`, time: at },
+      { header: "Search", title: "Visited Owls of the night", titleUrl: owls, time: at },
+      { header: "Search", title: "Used Search", time: at },
       { header: "Search", title: "Searched for no time" },
-    ] // biome-ignore format: a table
+    ]
     expect(await readHistory(write(JSON.stringify(activity, null, 2)))).toEqual([
       { query: "owl nest", text: "owl nest", time },
       { query: "Eule", text: "Eule", time },
@@ -22,14 +30,14 @@ describe("a history is read", () => {
     ])
   })
 
-  test("from Chrome's part of Takeout", async () => {
+  test("from Chrome's part of Takeout is read", async () => {
     const visits = [{ title: "Owls", url: "https://birds.example/", time_usec: time * 1e6 }]
     expect(await readHistory(write(JSON.stringify({ "Browser History": visits })))).toMatchObject([
       { query: "Owls", time },
     ])
   })
 
-  test("from CSV with the clocks of Chrome, Firefox and others, quoted or not", async () => {
+  test("in CSV may have the times of Chrome, Firefox and others, quoted or not", async () => {
     const clocks = [
       (time + 11_644_473_600) * 1e6,
       time * 1e6,
@@ -48,11 +56,11 @@ describe("a history is read", () => {
     expect(await readHistory(write(tabs))).toEqual([{ query: "owl", text: "owl", time }])
   })
 
-  test("from lines of JSON as personal learn reads them", async () => {
+  test("of JSON lines is read as by personal learn", async () => {
     expect(await readHistory(write(`{"time":${time},"query":"owl"}\n`))).toMatchObject([{ query: "owl", time }])
   })
 
-  test("without what was on no day of the calendar, which nobody could forget by its date", async () => {
+  test("loses entries without a calendar day, which could not be forgotten by date", async () => {
     const rows = [-1, -1e17, "+275760-09-13T00:00:00Z", 1e300, time].map(
       (clock) => `https://birds.example/,Owls,${clock}\n`,
     )
@@ -62,11 +70,11 @@ describe("a history is read", () => {
     })
     expect(await readHistory(write(JSON.stringify(searches)))).toMatchObject([{ time }])
     await expect(readHistory(write(`{"time":${time * 1000},"query":"owl"}\n`))).rejects.toThrow(
-      "line 1: its time is no date",
+      "line 1: its time must be a date",
     )
   })
 
-  test("or refused, without repeating a word of it", async () => {
+  test("that cannot be read is refused without repeating a word of it", async () => {
     const wrong = [
       "",
       "[",

@@ -28,7 +28,7 @@ function supportsOf(interests: Interests): Record<string, number> {
 }
 
 describe("interests", () => {
-  test("add up the tree: a topic has its own documents and those of the topics below", () => {
+  test("add up in the tree: a topic has its own documents and those below it", () => {
     const interests = new Interests(taxonomy)
     interests.add(topicOf("Arts/Music/Artists/Eagles"), { day: 1, count: 3 })
     interests.add(topicOf("Arts/Music/Instrument/Harmonica"), { day: 1 })
@@ -48,7 +48,7 @@ describe("interests", () => {
     })
   })
 
-  test("that are forgotten leave what there would be without them", () => {
+  test("that are forgotten leave the profile as if they had never been learned", () => {
     const entry = fc.record({
       topic: fc.integer({ min: 1, max: taxonomy.size - 1 }),
       day: fc.integer({ min: 0, max: 4 }),
@@ -75,13 +75,13 @@ describe("interests", () => {
     )
   })
 
-  test("of nobody are an empty profile, from which no query exposes anything", () => {
+  test("that are empty give an empty profile, from which no query exposes anything", () => {
     const profile = new Interests(taxonomy).profile()
     expect(isEmpty(profile)).toBe(true)
     expect(seedProfile(profile, mapQuery(searcher, "eagles"))).toBeUndefined()
   })
 
-  test("are in topics of the taxonomy only, in whole documents", () => {
+  test("have only topics of the taxonomy, and whole numbers of documents", () => {
     const interests = new Interests(taxonomy)
     for (const topic of [-1, 0, taxonomy.size, 1.5, Number.NaN])
       expect(() => interests.add(topic, { day: 0 })).toThrow()
@@ -90,7 +90,7 @@ describe("interests", () => {
 })
 
 describe("the topic of a document", () => {
-  test("is one that its query retrieves, told by the words of the document", () => {
+  test("is one that its query retrieves, chosen by the words of the document", () => {
     const detect = (query: string, text: string) => taxonomy.path(detectTopic(searcher, { query, text }))
     expect(detect("eagles", "eagles hotel california guitar")).toBe("Arts/Music/Artists/Eagles")
     expect(detect("eagles", "eagles philadelphia quarterback")).toBe("Sports/Football/Eagles")
@@ -99,7 +99,7 @@ describe("the topic of a document", () => {
     expect(detect("harmonica", "philadelphia quarterback touchdown")).toBe("Arts/Music/Instrument/Harmonica")
   })
 
-  test("is none where nothing is known of its words", () => {
+  test("is none if its words are unknown", () => {
     expect(detectTopic(searcher, { text: "zzzz qqqq" })).toBe(-1)
   })
 })
@@ -126,7 +126,7 @@ describe("a click log", () => {
     ]),
   )
 
-  test("of one user becomes a profile, a document for each click and each search without one", async () => {
+  test("of one user becomes a profile, with a document for each click and each search without a click", async () => {
     const { log } = await readLog([path], {}, context)
     const interests = new Interests(taxonomy)
     const documents = documentsOf(log, { user: "a" })
@@ -139,7 +139,7 @@ describe("a click log", () => {
     ])
   })
 
-  test("that is cancelled while it is read is not learned, not even in part", async () => {
+  test("that is cancelled while it is read teaches nothing", async () => {
     const interests = new Interests(taxonomy)
     const stop = new AbortController()
     const documents = Array.from({ length: 600 }, () => ({
@@ -153,7 +153,7 @@ describe("a click log", () => {
     expect([...interests.days()]).toEqual([])
   })
 
-  test("of several users needs the name of one, and says so without repeating any", async () => {
+  test("of several users needs --user, and the error repeats no user", async () => {
     const { log } = await readLog([path], {}, context)
     expect(() => documentsOf(log, {})).toThrow(expect.objectContaining({ code: "usage" }))
     expect(() => documentsOf(log, { user: "nobody" })).toThrow(
@@ -161,7 +161,7 @@ describe("a click log", () => {
     )
   })
 
-  test("has addresses, whose words count", () => {
+  test("has addresses, and their words count", () => {
     expect(wordsOfUrl("https://www.garden-shed.com/tools/spade_and-fork.html?id=42&q=oak")).toBe(
       "www.garden-shed.com tools spade and-fork.html oak",
     )
@@ -180,13 +180,18 @@ describe("the relevant set of a query", () => {
     expect(Math.max(...probability)).toBe(probability[2]) // it has the most support
   })
 
-  test("leans to the sense that the other words mean", () => {
+  test("prefers the sense that the other words suggest", () => {
     const [band, , team] = mapQuery(searcher, "eagles guitar").probability
     expect(band).toBeGreaterThan(Number(team))
   })
 
-  test("never has a topic below another, and loses no relevance but of topics above", () => {
-    const found = fc.array(fc.record({ topic: fc.integer({ min: 1, max: taxonomy.size - 1 }), relevance: fc.double({ min: 0.01, max: 1, noNaN: true }) })) // biome-ignore format: one thing
+  test("never has a topic below another, and loses only the relevance of topics above", () => {
+    const found = fc.array(
+      fc.record({
+        topic: fc.integer({ min: 1, max: taxonomy.size - 1 }),
+        relevance: fc.double({ min: 0.01, max: 1, noNaN: true }),
+      }),
+    )
     fc.assert(
       fc.property(found, (topics) => {
         const kept = dropOverlaps(taxonomy, topics).sort(([a], [b]) => a - b)
@@ -207,7 +212,7 @@ describe("the relevant set of a query", () => {
     )
   })
 
-  test("gives a seed profile of what the person has of it: preferences by support", () => {
+  test("gives a seed profile of the person's topics, with preferences by support", () => {
     const interests = new Interests(taxonomy)
     interests.add(topicOf("Arts/Music/Artists/Eagles"), { day: 1, count: 3 })
     interests.add(topicOf("Sports/Football/Eagles"), { day: 1 })

@@ -24,15 +24,15 @@ describe("queryveil personal map", () => {
     expect(topics.map(({ path }: { path: string }) => path)).toEqual(Object.keys(tableTwo))
   })
 
-  test("finds the same in an imported file, and says that pages decided", async () => {
+  test("finds the same in an imported file, and says that it used pages", async () => {
     const imported = await runCli(["taxonomy", "import", dump, "-o", at("eagles.taxonomy")])
     expect(imported.stdout).toContain("16 pages")
     const { stdout } = await runCli(["personal", "map", "eagles", "--taxonomy", at("eagles.taxonomy")])
     expect(stdout).toMatch(/Arts\/Music\/Artists\/Eagles +5 +0\.4545/)
-    expect(stdout).toContain("Found by the pages of the taxonomy: 11 pages")
+    expect(stdout).toContain("Topics were found by 11 pages of the taxonomy")
   })
 
-  test("feeds personal expose with a file that only its owner reads", async () => {
+  test("writes a file for personal expose that only its owner can read", async () => {
     const topics = at("Q.json")
     await runCli(["personal", "map", "-", "--taxonomy", dump, "-o", topics], { stdin: "eagles\n" })
     expect(JSON.parse(readFileSync(topics, "utf8"))).toEqual(tableTwo)
@@ -44,9 +44,9 @@ describe("queryveil personal map", () => {
     expect(JSON.parse(stdout)).toMatchObject({ outcome: "exposed", queryClass: "ambiguous" })
   })
 
-  test("goes by names where a taxonomy has no pages, and says so", async () => {
+  test("uses names if a taxonomy has no pages, and says so", async () => {
     const { stdout } = await runCli(["personal", "map", "eagles", "--taxonomy", sample])
-    expect(stdout).toContain("Found by the names and texts of topics")
+    expect(stdout).toContain("Topics were found by their names and texts")
     expect((await runCli(["personal", "map", "zzzz", "--taxonomy", sample])).stdout).toContain("retrieves no topic")
   })
 })

@@ -46,7 +46,7 @@ describe("queryveil personal mark", () => {
       )
   })
 
-  test("marks topics sensitive and never show, clears marks, and warns where a bound allows one in full", async () => {
+  test("marks topics sensitive and never show, clears marks, and warns if a bound allows a topic in full", async () => {
     const marked = await run("mark", profile, "--proposed", "--sensitive", figure, "--never", "Science/Birds", "--json")
     expect(JSON.parse(marked.stdout)).toMatchObject({
       sensitive: [
@@ -59,21 +59,21 @@ describe("queryveil personal mark", () => {
     })
     const uneven = await run("mark", profile, "--sensitive", figure, "--sensitivity", "0.1", "--json")
     expect(JSON.parse(uneven.stdout).inFull).toEqual([{ path: figure, share: expect.closeTo(1 / 11, 12) }])
-    expect(uneven.stderr).toMatch(/0\.1 allows each of these to be shown in full.*Figure \(0\.09\)/)
+    expect(uneven.stderr).toMatch(/each of these topics may be shown in full.* bound of 0\.1: .*Figure \(0\.09\)/)
     const { store } = await open()
     expect([...store.never].map((topic) => taxonomy.path(topic))).toEqual(["Science/Birds"])
     const cleared = await run("mark", profile, "--clear", "Science/Birds", "Adults", "--json")
     expect(JSON.parse(cleared.stdout)).toMatchObject({ sensitive: [{ path: figure }], never: [] })
   })
 
-  test("refuses a topic that there is not, or that overlaps another", async () => {
+  test("refuses an unknown topic, or one that overlaps another", async () => {
     expectRefused(await run("mark", profile, "--never", "Nowhere"), { code: 2, message: /no topic/ })
     expectRefused(await run("mark", profile, "--sensitive", "Sports"), { code: 1, message: /overlap/ })
   })
 })
 
 describe("queryveil personal verify", () => {
-  test("says which topic was marked only after it had been shown, and when", async () => {
+  test("says which topics were marked after they had been shown, and when", async () => {
     await run("mark", profile, "--sensitive", figure, "--never", "Sports/Ice skating")
     const verified = await run("verify", profile)
     expect(verified.code).toBe(0) // the guarantee of that time was kept
@@ -86,7 +86,7 @@ describe("queryveil personal verify", () => {
 })
 
 describe("queryveil personal forget", () => {
-  test("says that engines go on knowing what they were shown, and that it counts on", async () => {
+  test("says that engines still know what they were shown, and that it still counts", async () => {
     const answer = await run("forget", profile, "--topic", "Sports", "--json")
     expect(JSON.parse(answer.stdout)).toMatchObject({ documents: 1, exposures: 1, stillShown: 3 })
     expect(answer.stderr).toMatch(/shown 3 of the forgotten topics/)

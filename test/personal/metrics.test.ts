@@ -54,7 +54,7 @@ describe("topic similarity", () => {
     expect(within()).toBe(0)
   })
 
-  test("of a single leaf is its own content, of what it is pruned to the parent's", () => {
+  test("of a single leaf is its own content, and after pruning the parent's", () => {
     const single = situationOf({ ...smallWorld, topics: { "a/x": 1 } })
     expect(topicSimilarity(single.seed, keeping(single, ["a", "a/x"]))).toBe(2)
     expect(topicSimilarity(single.seed, keeping(single, ["a"]))).toBe(1)
@@ -87,14 +87,14 @@ describe("discriminating power", () => {
     expect(powerWithoutProfile(world.taxonomy, relevantTopics(world.taxonomy, []))).toBe(0)
   })
 
-  test("without a profile, divided as with one, is what eq. 12 says to the letter", () => {
+  test("without a profile, divided as with one, is eq. 12 to the letter", () => {
     const { taxonomy, relevant, seed } = world
     expect(powerWithoutProfile(taxonomy, relevant, { seed })).toBeCloseTo(1.125 / 5.5, 14) // divided as DP(q, G) above
   })
 })
 
 describe("cost and risk, by hand", () => {
-  test("costs go up the tree with the public probability of the way down", () => {
+  test("costs add up in the tree, weighted by the public probability of each child", () => {
     // a: 1·8/32, b: 3·4/16, root: ¼·32/64 + ¾·16/64
     const { seed, costs } = world
     const cost = (path: string) => costs.cost[nodeOf(seed.profile, seed.taxonomy.find(path))]
@@ -112,13 +112,13 @@ describe("cost and risk, by hand", () => {
     expect(riskOf(world.seed, world.risk, part)).toBe(risk)
   })
 
-  test("below a sensitive topic nothing more is at risk", () => {
+  test("topics below a sensitive topic add no risk", () => {
     const { seed, risk } = situationOf({ ...smallWorld, sensitive: { a: 2, "b/z": 6 } })
     expect(riskOf(seed, risk, new Uint8Array(seed.size).fill(1))).toBe(1)
     expect(risk.cost[nodeOf(seed, seed.taxonomy.find("a/y"))]).toBe(0)
   })
 
-  test("nothing is at risk where nothing is sensitive", () => {
+  test("nothing is at risk if nothing is sensitive", () => {
     const { seed, risk } = situationOf({ ...smallWorld, sensitive: {} })
     expect(riskOf(seed, risk, new Uint8Array(seed.size).fill(1))).toBe(0)
   })

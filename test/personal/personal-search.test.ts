@@ -31,7 +31,10 @@ function personOf(topics: readonly number[], sensitive: readonly number[]): Pers
   const apart = [...new Set(sensitive)].filter((topic) => {
     return !sensitive.some((other) => other !== topic && other <= topic && topic < Number(taxonomy.end[other]))
   })
-  store.sensitive = sensitiveTopics(taxonomy, apart.map((topic, i) => [topic, 1 + (i % 3)] as const)) // biome-ignore format: one thing
+  store.sensitive = sensitiveTopics(
+    taxonomy,
+    apart.map((topic, i) => [topic, 1 + (i % 3)] as const),
+  )
   return store
 }
 
@@ -51,7 +54,7 @@ const scene = fc.record({
 })
 
 describe("a day of searching", () => {
-  test("is replayed by the verifier, which finds that every promise was kept, though the person learned on the way", () => {
+  test("passes every check of the verifier, although the profile changes during the day", () => {
     let exposed = 0
     fc.assert(
       fc.property(scene, ({ topics, sensitive, queries, delta, sessionDelta }) => {
@@ -70,7 +73,7 @@ describe("a day of searching", () => {
     expect(exposed).toBeGreaterThan(80) // the bound is not met by showing nothing
   })
 
-  test("has the risk that the verifier computes by its own way", () => {
+  test("has the risk that the verifier computes independently", () => {
     fc.assert(
       fc.property(scene, ({ topics, sensitive, queries }) => {
         const search = new PersonalSearch(personOf(topics, sensitive), searcher)
@@ -103,7 +106,7 @@ describe("a day of searching", () => {
   })
 })
 
-test("someone of whom nothing is known shows nothing, and nothing is written down", () => {
+test("an empty profile shows nothing, and nothing is recorded", () => {
   const search = new PersonalSearch(emptyStore(taxonomy), searcher)
   const options: AskOptions = { engine: "one", session: "day", delta: 1, sessionDelta: 1, mu: 2 }
   const asked = search.ask("eagles", options)
@@ -112,7 +115,7 @@ test("someone of whom nothing is known shows nothing, and nothing is written dow
   expect(search.store.history.records).toEqual([])
 })
 
-test("what was marked sensitive counts from the next query on", () => {
+test("a new mark counts from the next query on", () => {
   const store = personOf([taxonomy.find("Arts/Music/Artists/Eagles")], [])
   const search = new PersonalSearch(store, searcher)
   const options: AskOptions = { ...open, engine: "one", session: "day", delta: 0.01, sessionDelta: 1, mu: 2 }

@@ -62,7 +62,7 @@ describe("queryveil personal learn", () => {
     expect([...store.sensitive.topic].map((topic) => taxonomy.path(topic))).toEqual(["Sports/Ice skating/Figure"])
   })
 
-  test("takes a time without a zone for UTC, wherever the machine stands", async () => {
+  test("reads a time without a zone as UTC, whatever the machine's zone", async () => {
     const before = process.env.TZ
     process.env.TZ = "America/New_York"
     try {
@@ -77,7 +77,7 @@ describe("queryveil personal learn", () => {
     }
   })
 
-  test("refuses pages that are none by their line, without repeating them", async () => {
+  test("refuses broken pages with their line number, without repeating them", async () => {
     const wrong = ["{", "[]", '{"text":"x"}', `{"time":"${marker}","text":"x"}`, '{"time":1}']
     for (const line of wrong) {
       const reading = readDocuments(write(`{"time":1,"text":"${marker}"}\n${line}\n`))
@@ -86,7 +86,7 @@ describe("queryveil personal learn", () => {
     }
     const pages = write("{\n")
     const answer = await runCli(["personal", "learn", "-o", fresh(), "--pages", pages, ...shared])
-    expectRefused(answer, { code: 1, message: /line 1: is no JSON/ })
+    expectRefused(answer, { code: 1, message: /line 1: is not JSON/ })
   })
 
   test("refuses topics that are not in the taxonomy, or that overlap", async () => {
@@ -113,7 +113,7 @@ describe("the passphrase", () => {
   })
 
   test.skipIf(process.platform === "win32")(
-    "in a file that others can read gets a warning that says how to close it, and works all the same",
+    "in a file that others can read works with a warning, which says how to protect the file",
     async () => {
       const file = write(`${passphrase}\n`)
       const flags = ["--taxonomy", tree.path, "--passphrase-file", file]
@@ -146,7 +146,7 @@ describe("the passphrase", () => {
 describe("queryveil personal verify", () => {
   const options: AskOptions = { engine: "one", session: "day", delta: 0.3, sessionDelta: 0.5 }
 
-  test("replays what was exposed, and says so when a promise was broken or cannot be checked any more", async () => {
+  test("replays the exposures, and reports a broken promise or one that can no longer be checked", async () => {
     const file = await open()
     const search = new PersonalSearch(file.store, searcher)
     const asked = search.ask("eagles", options)
@@ -189,7 +189,7 @@ describe("queryveil personal forget", () => {
     expect(store.history.layers.size).toBe(0)
   })
 
-  test("wants to know what, and that it exists", async () => {
+  test("needs a topic or day that exists", async () => {
     expectRefused(await runCli(["personal", "forget", profile, ...shared]), { code: 2, message: /--topic/ })
     for (const noDay of ["soon", "1970-02-31"]) {
       const day = await runCli(["personal", "forget", profile, "--day", noDay, ...shared])

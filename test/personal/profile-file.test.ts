@@ -39,22 +39,22 @@ const made = await ProfileFile.create(path, { passphrase, store: fullStore() })
 const whole = readFileSync(path)
 const open = (file: string, words = passphrase) => ProfileFile.open(file, { passphrase: words, taxonomy })
 
-/** The file with one byte changed. With `mended`, its digest is made right again. */
-function altered(place: number, options: { mended?: boolean; value?: number } = {}): Buffer {
+/** The file with one byte changed. With `withDigest`, its digest is made right again. */
+function altered(place: number, options: { withDigest?: boolean; value?: number } = {}): Buffer {
   const bytes = Buffer.from(whole)
   bytes[place] = options.value ?? Number(bytes[place]) ^ 1
-  if (options.mended === true) createHash("sha256").update(bytes.subarray(0, 64)).digest().copy(bytes, 64, 0, 16)
+  if (options.withDigest === true) createHash("sha256").update(bytes.subarray(0, 64)).digest().copy(bytes, 64, 0, 16)
   return bytes
 }
 
 describe("a profile file", () => {
-  test("gives back everything that was put in", async () => {
+  test("returns everything that was saved", async () => {
     const { store } = await open(path)
     expect(JSON.parse(encodeStore(store))).toEqual(JSON.parse(encodeStore(fullStore())))
     expect(store.history.records).toEqual(fullStore().history.records)
   })
 
-  test("holds a history as it is at each saving: grown since the last, or with something deleted", () => {
+  test("holds the current history at each save, longer than before or with deletions", () => {
     const store = fullStore()
     const saved = () => {
       const text = encodeStore(store)
@@ -78,18 +78,21 @@ describe("a profile file", () => {
     const { topics, accounts, ...rest } = JSON.parse(saved())
     const science = topics.flatMap((path: string, i: number) => (path.startsWith("Science") ? [i] : []))
     expect(accounts.shown["built-in"]).toEqual(expect.arrayContaining(science))
-    const named = [...rest.days.flatMap(([, ...pairs]: number[]) => pairs.filter((_, i) => i % 2 === 0)), rest.exposures.map(({ exposed }: { exposed: number[] }) => exposed)].flat() // biome-ignore format: one thing
+    const named = [
+      ...rest.days.flatMap(([, ...pairs]: number[]) => pairs.filter((_, i) => i % 2 === 0)),
+      rest.exposures.map(({ exposed }: { exposed: number[] }) => exposed),
+    ].flat()
     for (const number of science) expect(named).not.toContain(number)
     store.history.add({ ...first, exposed: ["", "Sports"], relevant: [] }, layer)
     expect(JSON.parse(saved()).exposures).toHaveLength(2)
   })
 
-  test("can be read by its owner only, and shows nothing of what is in it", () => {
+  test("can be read by its owner only, and reveals nothing of its content", () => {
     expect(statSync(path).mode & 0o777).toBe(0o600)
     for (const word of ["Sports", "Figure", "built-in", "delta", "version"]) expect(whole.includes(word)).toBe(false)
   })
 
-  test("is saved again under another nonce, without another file being left", async () => {
+  test("is saved under a new nonce, and leaves no other file behind", async () => {
     await Promise.all([made.save(), made.save()])
     const again = readFileSync(path)
     expect(again.subarray(12, 28)).toEqual(whole.subarray(12, 28)) // salt
@@ -98,7 +101,7 @@ describe("a profile file", () => {
     expect((await open(path)).store.settings).toEqual(made.store.settings)
   })
 
-  test("clears up what killed processes of any machine left", async () => {
+  test("removes what killed processes of any machine left", async () => {
     for (const name of ["here-99999999-abc", "elsewhere-1-abc"]) write("old state", `mine.profile.partial-${name}`)
     await made.save()
     expect(readdirSync(at()).filter((name) => name.includes("partial"))).toEqual([])
@@ -126,7 +129,7 @@ describe("a profile file", () => {
     expect(readdirSync(at()).filter((name) => name.includes("lock"))).toEqual([])
   })
 
-  test("is written by one of two who save at the same moment, and the other is told", async () => {
+  test("is written by one of two processes that save at the same moment, and the other gets an error", async () => {
     const name = at("shared.profile")
     const first = await ProfileFile.create(name, { passphrase, store: emptyStore(taxonomy) })
     const both = [first, await open(name)]
@@ -139,7 +142,7 @@ describe("a profile file", () => {
     expect((await open(name)).store.settings).toEqual({ who: winner })
   })
 
-  test("is written where a link leads, so that no old state stays there", async () => {
+  test("is written through a link, so that no old state stays at its target", async () => {
     const [real, link] = [at("real.profile"), at("link.profile")]
     await ProfileFile.create(real, { passphrase, store: emptyStore(taxonomy) })
     symlinkSync(real, link)
@@ -149,7 +152,7 @@ describe("a profile file", () => {
     expect(readFileSync(real).equals(before)).toBe(false)
   })
 
-  test("is not written over what another process wrote meanwhile", async () => {
+  test("does not overwrite what another process wrote meanwhile", async () => {
     const other = await open(path)
     await other.save()
     const theirs = readFileSync(path)
@@ -164,7 +167,7 @@ describe("a profile file", () => {
     })
   })
 
-  test("cannot be written where there is no folder; what is wrong is said", async () => {
+  test("cannot be written into a missing folder, and the error says so", async () => {
     const lost = at("nowhere", "x.profile")
     const creating = ProfileFile.create(lost, { passphrase, store: emptyStore(taxonomy) })
     await expect(creating).rejects.toMatchObject({ code: "output-unwritable", fields: { file: lost } })
@@ -174,17 +177,17 @@ describe("a profile file", () => {
 describe("a profile file that cannot be opened", () => {
   const opening = (bytes: Uint8Array) => open(write(bytes))
 
-  test("says that the passphrase is wrong", async () => {
+  test("reports a wrong passphrase", async () => {
     await expect(open(path, "correct horse")).rejects.toMatchObject({ code: "profile-passphrase" })
     await expect(open(path, "")).rejects.toMatchObject({ code: "profile-passphrase" })
   })
 
-  test("is found damaged at every byte of its header", async () => {
+  test("is reported as damaged at any byte of its header", async () => {
     for (let place = 0; place < headerSize; place++)
       await expect(opening(altered(place)), `byte ${place}`).rejects.toMatchObject({ code: "profile-broken" })
   })
 
-  test("is found cut off after every byte, and too long", async () => {
+  test("is reported as cut off at any length, and as too long", async () => {
     for (let length = 0; length < whole.length; length++)
       await expect(opening(whole.subarray(0, length)), `${length} bytes`).rejects.toMatchObject({
         code: "profile-broken",
@@ -195,7 +198,7 @@ describe("a profile file that cannot be opened", () => {
     })
   })
 
-  test("is found altered in its content and in its tag", async () => {
+  test("is reported as altered in its content and in its tag", async () => {
     for (const place of [headerSize, whole.length - 17, whole.length - 1])
       await expect(opening(altered(place))).rejects.toMatchObject({
         code: "profile-broken",
@@ -203,7 +206,7 @@ describe("a profile file that cannot be opened", () => {
       })
   })
 
-  test("is refused before any work where it asks for a scrypt that is weak or would take all memory", async () => {
+  test("is refused at once if it asks for a scrypt that is weak or needs all memory", async () => {
     for (const [place, value] of [
       [9, 16],
       [9, 37],
@@ -212,30 +215,32 @@ describe("a profile file that cannot be opened", () => {
       [11, 0],
       [11, 255],
     ] as const)
-      await expect(opening(altered(place, { value, mended: true }))).rejects.toMatchObject({
+      await expect(opening(altered(place, { value, withDigest: true }))).rejects.toMatchObject({
         code: "profile-broken",
         message: expect.stringMatching(/scrypt/),
       })
   })
 
-  test("is never taken for whole where someone mended the digest of what they changed", async () => {
+  test("is never accepted after a change with a corrected digest", async () => {
     for (const place of [12, 28, 40]) // salt, nonce, check
-      await expect(opening(altered(place, { mended: true }))).rejects.toMatchObject({
+      await expect(opening(altered(place, { withDigest: true }))).rejects.toMatchObject({
         code: expect.stringMatching(/^profile-(passphrase|broken)$/),
       })
-    await expect(opening(altered(56, { mended: true }))).rejects.toMatchObject({ code: "profile-broken" })
-    await expect(opening(altered(8, { mended: true, value: 2 }))).rejects.toMatchObject({
+    await expect(opening(altered(56, { withDigest: true }))).rejects.toMatchObject({ code: "profile-broken" })
+    await expect(opening(altered(8, { withDigest: true, value: 2 }))).rejects.toMatchObject({
       message: expect.stringMatching(/format 2/),
     })
   })
 
-  test("is no profile, a folder, or not there", async () => {
-    await expect(opening(Buffer.from("hello"))).rejects.toMatchObject({ message: expect.stringMatching(/no profile/) })
+  test("is not a profile, a folder, or missing", async () => {
+    await expect(opening(Buffer.from("hello"))).rejects.toMatchObject({
+      message: expect.stringMatching(/not a profile/),
+    })
     await expect(open(at())).rejects.toMatchObject({ code: "input-directory" })
     await expect(open(fresh())).rejects.toMatchObject({ code: "input-missing" })
   })
 
-  test("holds a topic that is not in the taxonomy, or something else, or comes from the future", async () => {
+  test("has an unknown topic, other content, or a newer version", async () => {
     const put = async (value: unknown) =>
       decodeStore(typeof value === "string" ? value : JSON.stringify(value), { taxonomy, file: "mine.profile" })
     const saved = JSON.parse(encodeStore(fullStore()))
@@ -250,7 +255,7 @@ describe("a profile file that cannot be opened", () => {
   })
 })
 
-test("a content is sealed so that its file opens with the same key, however often it is written", async () => {
+test("a content opens with the same key however often it is written", async () => {
   const key = await newKey(passphrase)
   const [first, second] = [seal(Buffer.from("a"), key), seal(Buffer.from("a"), key)]
   expect(first.equals(second)).toBe(false)

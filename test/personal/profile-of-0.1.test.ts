@@ -61,7 +61,7 @@ describe("a history of version 0.1", async () => {
     })
   const read = (deleted = {}) => decodeStore(content(deleted), { taxonomy, file: "" })
 
-  test("counts with everything that is still known to have been shown", () => {
+  test("counts everything that is still known to have been shown", () => {
     const store = read()
     expect([...store.history.accounts.shownTo("one")]).toEqual(["", "Science", "Science/Birds", "Science/Birds/Owls"])
     const search = new PersonalSearch(store, searcher)
@@ -72,7 +72,7 @@ describe("a history of version 0.1", async () => {
     expect(search.ask("eagles", { ...options, engine: "two", lifetimeDelta: 0.5 }).decision.outcome).toBe("exposed")
   })
 
-  test("is verified as far as it promised something, and unchecked where exposures were deleted without a trace", () => {
+  test("is verified as far as it promised, and not checked where exposures were deleted without a trace", () => {
     const checks = verifyExposures({ taxonomy, history: read().history })
     expect(overall(checks)).toBe("passed")
     expect(checks.find(({ name }) => name === "lifetime")?.detail).toMatch(/2 are of version 0.1/)

@@ -40,7 +40,15 @@ describe("topics that may be sensitive", () => {
   })
 
   test("are found in imported trees, however names are written", () => {
-    const paths = ["Health/Conditions_and_Diseases/Cancer", "Society/Religion_&_Spirituality/Islam", "Society/Gay,_Lesbian,_and_Bisexual", "Adult/Arts", "Home/Personal_Finance/Taxes", "Society/Politics", "Arts/Adult"] // biome-ignore format: one thing
+    const paths = [
+      "Health/Conditions_and_Diseases/Cancer",
+      "Society/Religion_&_Spirituality/Islam",
+      "Society/Gay,_Lesbian,_and_Bisexual",
+      "Adult/Arts",
+      "Home/Personal_Finance/Taxes",
+      "Society/Politics",
+      "Arts/Adult",
+    ]
     const store = storeOf(taxonomyOf(Object.fromEntries(paths.map((path) => [path, 1]))), paths)
     expect(proposeSensitive(store).map(({ kind, path }) => `${kind}: ${path}`)).toEqual([
       "health: Health",
@@ -52,7 +60,7 @@ describe("topics that may be sensitive", () => {
     ])
   })
 
-  test("are not proposed where the person has marked something on the same path", () => {
+  test("are not proposed if something on the same path is already marked", () => {
     const paths = ["Health/Cancer", "Society/Politics/Parties", "Society/Religion/Islam"]
     const taxonomy = taxonomyOf(Object.fromEntries(paths.map((path) => [path, 1])))
     const store = storeOf(taxonomy, paths)
@@ -63,7 +71,7 @@ describe("topics that may be sensitive", () => {
   })
 })
 
-test("topics whose share is within every bound are those that may be shown in full", () => {
+test("topics that may be shown in full are those whose share is within every bound", () => {
   const paths = Array.from({ length: 10 }, (_, i) => `t${i}`)
   const taxonomy = taxonomyOf(Object.fromEntries(paths.map((path) => [path, 1])))
   const store = storeOf(taxonomy, paths)

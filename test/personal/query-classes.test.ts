@@ -19,7 +19,7 @@ function leastSquares(sorted: readonly number[], k: number): number {
 }
 
 describe("classes of queries", () => {
-  test("are told by DP(q, R) at 0.44 and 0.82, and are distinct from μ on", () => {
+  test("are separated by DP(q, R) at 0.44 and 0.82, and a query is distinct from μ on", () => {
     expect([0, 0.4399, 0.44, 0.8199, 0.82, 1].map((power) => queryClass(power))).toEqual([
       "ambiguous",
       "ambiguous",
@@ -30,7 +30,7 @@ describe("classes of queries", () => {
     ])
   })
 
-  test("may be found in a log: bounds in the middle between groups", () => {
+  test("may be computed from a log: bounds are in the middle between groups", () => {
     expect(clusterNumbers([0.9, 0.1, 0.5, 0.3, 0.95, 0.2, 0.55], { k: 3 }).map((bound) => bound.toFixed(6))).toEqual([
       "0.400000",
       "0.725000",
@@ -40,7 +40,7 @@ describe("classes of queries", () => {
     expect(clusterNumbers([], { k: 3 })).toEqual([])
   })
 
-  test("have the least squares of all ways to cut", () => {
+  test("have the least squares of all partitions", () => {
     const numbers = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 4, maxLength: 12 })
     fc.assert(
       fc.property(numbers, fc.integer({ min: 2, max: 4 }), (values, k) => {

@@ -55,7 +55,7 @@ const ask = async (url: string, path: string, body?: unknown) => {
 }
 
 describe("queryveil personal serve", () => {
-  test("makes a profile of its own, imports, asks a personalising engine, and keeps all that when a signal ends it", async () => {
+  test("creates a profile, imports, asks a personalising engine, and saves all when a signal ends it", async () => {
     const engine = await started(["personal", "engine", "--port", "0", ...shared])
     const visits = "https://e.example/league,Eagles quarterback touchdown,1700000000\n".repeat(3)
     const csv = `url,title,time\n${visits}https://a.example/,Adults,1700000000\n`
@@ -85,7 +85,7 @@ describe("queryveil personal serve", () => {
     expect(verified).toMatchObject({ code: 0 })
   })
 
-  test("refuses a wrong passphrase, a damaged profile, no passphrase, and engines that are none", async () => {
+  test("refuses a wrong or missing passphrase, a damaged profile, and invalid engines", async () => {
     const profile = at("data", "queryveil", "profile.qvp")
     const other = write("other words\n")
     const wrong = await runCli(["personal", "serve", profile, "--port", "0", "--passphrase-file", other, ...shared])

@@ -31,6 +31,17 @@ const person = fc.record({
   children: fc.integer({ min: 1, max: 6 }),
 })
 
+/** A random rooted subtree: marks nodes below marked nodes if `isChosen`. */
+function rootedSubtree(
+  { size, parent }: { size: number; parent: ArrayLike<number> },
+  isChosen: (node: number) => boolean,
+) {
+  const marks = new Uint8Array(size)
+  for (let node = 0; node < size; node++)
+    if (node === 0 || marks[parent[node]] === 1) marks[node] = isChosen(node) ? 1 : 0
+  return marks
+}
+
 describe("a session", () => {
   test("keeps the union of all that an engine has seen within its own δ, with every algorithm", () => {
     fc.assert(
@@ -52,18 +63,14 @@ describe("a session", () => {
     )
   })
 
-  test("counts the risk of what would be seen then, node by node", () => {
+  test("counts the risk of what would have been seen, node by node", () => {
     fc.assert(
       fc.property(person, fc.nat(), ({ seed: number, ...shape }, mask) => {
         const { seed, costs } = situationOf(randomWords(seededRandom(number), shape))
         const { profile } = costs
         const pick = seededRandom(mask)
-        const shown = new Uint8Array(profile.size)
-        for (let node = 0; node < profile.size; node++)
-          if (node === 0 || shown[profile.parent[node]] === 1) shown[node] = pick.below(3) > 0 ? 1 : 0
-        const kept = new Uint8Array(seed.size)
-        for (let node = 0; node < seed.size; node++)
-          if (node === 0 || kept[seed.parent[node]] === 1) kept[node] = node === 0 || pick.below(2) > 0 ? 1 : 0
+        const shown = rootedSubtree(profile, () => pick.below(3) > 0)
+        const kept = rootedSubtree(seed, (node) => node === 0 || pick.below(2) > 0)
         const union = shown.slice()
         kept.forEach((mark, node) => {
           if (mark === 1) union[seed.origin[node]] = 1
@@ -74,7 +81,7 @@ describe("a session", () => {
     )
   })
 
-  test("is solved as well as by looking at every subtree, on average within 1 %, and never worse than GreedyIL", () => {
+  test("is solved within 1 % of trying every subtree on average, and never worse than GreedyIL", () => {
     let best = 0
     let reached = 0
     for (let number = 0; number < 150; number++) {
@@ -82,9 +89,7 @@ describe("a session", () => {
       const { seed, costs } = situationOf(randomWords(seededRandom(number), shape))
       const random = seededRandom(number)
       const { profile } = costs
-      const shown = new Uint8Array(profile.size)
-      for (let node = 0; node < profile.size; node++)
-        if (node === 0 || shown[profile.parent[node]] === 1) shown[node] = random.below(2)
+      const shown = rootedSubtree(profile, () => random.below(2) === 1)
       const limits = [
         { model: exposureRisk(seed, costs), delta: 0.25 },
         { model: sessionRisk(seed, costs, shown), delta: 0.35 },
@@ -101,7 +106,7 @@ describe("a session", () => {
     expect(reached / best).toBeGreaterThan(0.99)
   })
 
-  test("that is over its δ already exposes nothing more, and says so", () => {
+  test("that is already above its δ exposes nothing more, and says so", () => {
     const { costs, relevant, seed, risk } = situationOf(smallWorld)
     const everything = markShown(costs, { paths: ["a/y", "b/z"] })
     expect(riskOfShown(costs, everything)).toBe(1)
@@ -119,7 +124,7 @@ describe("a session", () => {
 describe("what goes with a query", () => {
   const { costs, relevant, taxonomy } = situationOf(smallWorld)
 
-  test("is nothing where no topic of the query is in the profile", () => {
+  test("is nothing if no topic of the query is in the profile", () => {
     const other = relevantTopics(taxonomy, [
       [taxonomy.find("c"), 1],
       [taxonomy.find("b"), 1],
@@ -131,7 +136,7 @@ describe("what goes with a query", () => {
     expect(exposeProfile(costs, other, { delta: 1 }).seed?.size).toBe(2)
   })
 
-  test("is nothing for a query that is distinct by itself: DP(q, R) ≥ μ, 0.82 unless it is said", () => {
+  test("is nothing for a query that is distinct by itself: DP(q, R) ≥ μ (default 0.82)", () => {
     const single = relevantTopics(taxonomy, [[taxonomy.find("a/x"), 1]])
     expect(exposeProfile(costs, single, { delta: 1 })).toMatchObject({
       outcome: "distinct-query",
@@ -141,7 +146,7 @@ describe("what goes with a query", () => {
     expect(exposeProfile(costs, single, { delta: 1, mu: 1.01, decision: "off" }).outcome).toBe("exposed")
   })
 
-  test("is nothing where the best profile within δ is worth no more than none", () => {
+  test("is nothing if the best profile within δ is worth no more than none", () => {
     const tight = exposeProfile(costs, relevant, { delta: 0.3 })
     expect(tight).toMatchObject({ outcome: "no-gain", exposure: { paths: [] } })
     expect(tight.util).toBeCloseTo(0.5 / 5.5 - 1.125 / 5.75, 12)
@@ -149,7 +154,7 @@ describe("what goes with a query", () => {
     expect(exposeProfile(costs, relevant, { delta: 0.05 })).toMatchObject({ outcome: "over-delta" })
   })
 
-  test("comes with a warning where the query itself is about a sensitive topic", () => {
+  test("comes with a warning if the query itself is about a sensitive topic", () => {
     const paths = exposeProfile(costs, relevant, { delta: 1 }).sensitiveInQuery.map((topic) => taxonomy.path(topic))
     expect(paths).toEqual(["a/y", "b/z"])
     const above = relevantTopics(taxonomy, [[taxonomy.find("b"), 1]])

@@ -27,7 +27,7 @@ const cases = shapes.flatMap((shape, i) =>
 )
 
 describe("the tree", () => {
-  test("is the optimum where families are small, on 520 profiles at random", () => {
+  test("finds the optimum if families are small, on 520 random profiles", () => {
     for (const { seed, limits } of cases) {
       const found = generaliseTree(seed, limits)
       expect(found.gap).toBe(0)
@@ -35,7 +35,7 @@ describe("the tree", () => {
     }
   })
 
-  test("is within 1 % of the optimum on average, and within the gap it states, where all families count as large", () => {
+  test("is within 1 % of the optimum on average and within its stated gap, if all families count as large", () => {
     let best = 0
     let reached = 0
     let greedy = 0
@@ -74,7 +74,7 @@ describe("the tree", () => {
     )
   })
 
-  test("takes a risk that is exactly δ", () => {
+  test("accepts a risk of exactly δ", () => {
     const { seed, risk } = situationOf({
       taxonomy: { "": 100, a: 4, b: 2, c: 1, d: 1 },
       profile: { a: 1, b: 1, c: 1, d: 1 },

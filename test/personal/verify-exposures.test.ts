@@ -43,12 +43,22 @@ function statesOf(history: ExposureHistory): Record<string, Check["state"]> {
   return Object.fromEntries(verifyExposures({ taxonomy, history }).map(({ name, state }) => [name, state]))
 }
 
-const allHold = { layers: "passed", taxonomy: "passed", "paths-only": "passed", rooted: "passed", never: "passed", risk: "passed", union: "passed", lifetime: "passed", queries: "passed" } // biome-ignore format: one thing
+const allHold = {
+  layers: "passed",
+  taxonomy: "passed",
+  "paths-only": "passed",
+  rooted: "passed",
+  never: "passed",
+  risk: "passed",
+  union: "passed",
+  lifetime: "passed",
+  queries: "passed",
+}
 
 describe("the risk that the verifier computes", () => {
   const riskOf = exposureRisk(taxonomy, layer)
 
-  test("is the paper's, by hand: costs add up by public probability, and a topic counts the larger of cost and children", () => {
+  test("is the paper's, by hand: costs add up by public probability; a topic counts its cost or its children", () => {
     // sup: root 200, Music 60, Harmonica 5, Ice skating 30, Figure 15. cost(root) = 5/200 + 15/200, cost(Music) = 5/60.
     expect(riskOf(music)).toBeCloseTo(0.1 / 2, 12)
     expect(riskOf(skating)).toBeCloseTo(0.5 / 2, 12)
@@ -56,7 +66,7 @@ describe("the risk that the verifier computes", () => {
     expect(riskOf(["", "Sports", "Sports/Ice skating", "Sports/Ice skating/Figure"])).toBeCloseTo(1 / 2, 12)
   })
 
-  test("is 0 of nothing, the root's cost of the root, and 1 where all is shown", () => {
+  test("is 0 for nothing, the root's cost for the root, and 1 if all is shown", () => {
     expect(riskOf([])).toBe(0)
     expect(riskOf([""])).toBeCloseTo(0.05, 12)
     expect(riskOf(layer.sensitive.map(([path]) => path))).toBe(1)
@@ -65,14 +75,14 @@ describe("the risk that the verifier computes", () => {
 })
 
 describe("a history", () => {
-  test("that kept its promises holds, and an empty one too", () => {
+  test("that kept its promises passes, and so does an empty one", () => {
     expect(statesOf(historyOf([{}, { exposed: [] }, { exposed: skating, delta: 0.25, sessionDelta: 0.2917 }]))).toEqual(
       allHold,
     )
     expect(statesOf(new ExposureHistory())).toEqual(allHold)
   })
 
-  test("fails at the exposure whose risk is over its δ", () => {
+  test("fails at the exposure whose risk is above its δ", () => {
     const checks = verifyExposures({
       taxonomy,
       history: historyOf([{}, { exposed: skating, delta: 0.24, sessionDelta: 1 }]),
@@ -86,7 +96,7 @@ describe("a history", () => {
     expect(overall(checks)).toBe("failed")
   })
 
-  test("fails where exposures are harmless one by one, but not together", () => {
+  test("fails if exposures are harmless one by one, but not together", () => {
     const second = { exposed: skating, delta: 0.25, sessionDelta: 0.29 }
     expect(statesOf(historyOf([{}, second]))).toEqual({ ...allHold, union: "failed" })
     // Another engine, or another session, has not seen the first.
@@ -94,14 +104,14 @@ describe("a history", () => {
       expect(statesOf(historyOf([{}, { ...second, ...other }]))).toEqual(allHold)
   })
 
-  test("is judged by what was sensitive then, not by what became so later", () => {
+  test("is judged by the marks at that time, not by later ones", () => {
     const history = historyOf([{ exposed: skating, delta: 0, sessionDelta: 0 }], { ...layer, sensitive: [] })
     expect(statesOf(history)).toEqual(allHold)
     history.add({ ...honest, exposed: music, sessionDelta: 0.29 }, layer)
     expect(statesOf(history)).toEqual({ ...allHold, union: "failed" })
   })
 
-  test("fails where more was shown than the query asked of the profile, or a topic without what is above it", () => {
+  test("fails if more was shown than the query asks for, or a topic without the topics above it", () => {
     const wrong = [
       ["", "Science", "Science/Birds"], // relevant, but not in the profile
       ["", "Arts", "Arts/Music", "Arts/Music/Instrument"], // in neither
@@ -112,7 +122,7 @@ describe("a history", () => {
       expect(statesOf(historyOf([{ exposed, delta: 1, sessionDelta: 1 }]))).toMatchObject({ rooted: "failed" })
   })
 
-  test("fails where something else than paths was shown", () => {
+  test("fails if something other than paths was shown", () => {
     for (const path of ["Arts/Music:3", "Nowhere"]) {
       const history = historyOf([{ exposed: ["", "Arts", path], delta: 1, sessionDelta: 1 }])
       expect(statesOf(history)).toMatchObject({ "paths-only": "failed" })
@@ -121,7 +131,7 @@ describe("a history", () => {
     expect(statesOf(twice)).toMatchObject({ "paths-only": "failed" })
   })
 
-  test("fails where a cost layer is missing or was changed, and cannot be replayed on another taxonomy", () => {
+  test("fails if a cost layer is missing or was changed, and cannot be replayed on another taxonomy", () => {
     const changed = new ExposureHistory()
     const record = { ...honest, layer: layerId(layer) }
     const harmless = { ...layer, sensitive: [["Adults", 1] as const] }
@@ -139,7 +149,7 @@ describe("a history", () => {
     })
   })
 
-  test("of which something was deleted cannot vouch for the union any more", () => {
+  test("with deletions cannot verify the union any more", () => {
     const history = historyOf([{}, { time: 86_400 }])
     history.deleteDay(0)
     expect(statesOf(history)).toEqual({ ...allHold, union: "not checked" })

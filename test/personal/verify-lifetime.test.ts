@@ -27,7 +27,11 @@ const honest: Omit<ExposureRecord, "layer"> = {
   delta: 1,
   sessionDelta: 1,
   lifetimeDelta: 0.4,
-  relevant: ["Arts/Music/Instrument/Piano", "Sports/Ice skating/Speed", "Science/Birds/Owls", figure].map((path) => ({ path, probability: 0.25, support })), // biome-ignore format: one thing
+  relevant: ["Arts/Music/Instrument/Piano", "Sports/Ice skating/Speed", "Science/Birds/Owls", figure].map((path) => ({
+    path,
+    probability: 0.25,
+    support,
+  })),
   exposed: music,
 }
 
@@ -47,7 +51,7 @@ const skatingRisk = 15 / 30 / 2
 describe("the lifetime bound, replayed", () => {
   const days = [{ session: "monday" }, { session: "tuesday", exposed: skating, lifetimeDelta: musicRisk + skatingRisk }]
 
-  test("holds up to exactly what the engine was shown on all days together, and fails just below", () => {
+  test("passes at exactly what the engine was shown on all days together, and fails just below", () => {
     expect(checkOf(historyOf(days), "lifetime")).toMatchObject({ state: "passed", value: musicRisk + skatingRisk })
     const tight = days.map((record) => ({ ...record, lifetimeDelta: musicRisk + skatingRisk - 1e-6 }))
     expect(checkOf(historyOf(tight), "lifetime")).toMatchObject({ state: "failed", row: 2 })
@@ -56,12 +60,12 @@ describe("the lifetime bound, replayed", () => {
     expect(checkOf(historyOf(apart), "lifetime")).toMatchObject({ state: "passed" })
   })
 
-  test("fails where a day's exposures are claimed to be another engine's, or the bound is raised too little", () => {
+  test("fails if a day's exposures are assigned to another engine, or the bound is raised too little", () => {
     const tight = days.map((record) => ({ ...record, lifetimeDelta: 0.3 }))
     expect(checkOf(historyOf(tight), "lifetime")).toMatchObject({ state: "failed", row: 2, bound: 0.3 })
   })
 
-  test("counts a sensitive topic that the profile had lost", () => {
+  test("counts a sensitive topic that the profile no longer has", () => {
     const gone: LayerCopy = { ...layer, gone: [["Science/Birds/Owls", 2]] }
     const birds = ["", "Science", "Science/Birds", "Science/Birds/Owls"]
     const records = [{ exposed: birds, lifetimeDelta: 1 }, { lifetimeDelta: 0.5 }]
@@ -70,7 +74,7 @@ describe("the lifetime bound, replayed", () => {
     expect(checkOf(historyOf(records, layer), "lifetime")).toMatchObject({ state: "passed" })
   })
 
-  test("fails where a topic was taken out of an engine's account", () => {
+  test("fails if a topic was removed from an engine's account", () => {
     const whole = historyOf(days)
     const tampered = new ExposureHistory()
     tampered.restore({ records: whole.records, layers: whole.layers, deleted: [] })
@@ -83,8 +87,11 @@ describe("the lifetime bound, replayed", () => {
     })
   })
 
-  test("still counts what deleted exposures showed, and is unchecked where only their time would tell", () => {
-    const history = historyOf([{ exposed: skating, lifetimeDelta: 0.3, time: 86_400 }, { lifetimeDelta: 0.3, time: 2 * 86_400, engine: "two" }]) // biome-ignore format: one thing
+  test("still counts what deleted exposures showed, and is not checked where their times are needed", () => {
+    const history = historyOf([
+      { exposed: skating, lifetimeDelta: 0.3, time: 86_400 },
+      { lifetimeDelta: 0.3, time: 2 * 86_400, engine: "two" },
+    ])
     history.deleteDay(1)
     history.add({ ...honest, lifetimeDelta: 0.2 }, layer)
     expect(checkOf(history, "lifetime")).toMatchObject({
@@ -100,15 +107,16 @@ describe("the lifetime bound, replayed", () => {
 describe("the mark never show, replayed", () => {
   const birds = ["", "Science", "Science/Birds", "Science/Birds/Owls"]
 
-  test("holds where nothing of it was shown, and fails at the exposure that has it or something below it", () => {
+  test("passes if nothing of it was shown, and fails at the exposure that has it or something below it", () => {
     expect(checkOf(historyOf([{}], hiding), "never")).toMatchObject({ state: "passed" })
     for (const exposed of [birds, birds.slice(0, 3)])
       expect(checkOf(historyOf([{}, { exposed }], hiding), "never")).toMatchObject({ state: "failed", row: 2 })
     expect(checkOf(historyOf([{ exposed: birds.slice(0, 2) }], hiding), "never")).toMatchObject({ state: "passed" })
-    expect(checkOf(historyOf([{ exposed: birds }], layer), "never")).toMatchObject({ state: "passed" }) // not marked then
+    const unmarkedThen = historyOf([{ exposed: birds }], layer)
+    expect(checkOf(unmarkedThen, "never")).toMatchObject({ state: "passed" })
   })
 
-  test("cannot be taken out of the layer afterwards", () => {
+  test("cannot be removed from the layer afterwards", () => {
     const record = { ...honest, exposed: birds, layer: layerId(hiding) }
     for (const changed of [layer, { ...hiding, never: ["Adults"] }]) {
       const history = new ExposureHistory()
@@ -120,7 +128,7 @@ describe("the mark never show, replayed", () => {
 })
 
 describe("the bound that counts queries, replayed", () => {
-  test("adds what queries told of topics that were not shown", () => {
+  test("adds what queries told about topics that were not shown", () => {
     const told = [[figure, 0.8]] as const
     // The engine knows of the instrument (an eighth), and of figure skating with 0.8 of a half.
     const risk = musicRisk + 0.4
@@ -134,11 +142,15 @@ describe("the bound that counts queries, replayed", () => {
   })
 })
 
-describe("marks that came late", () => {
+describe("late marks", () => {
   const path = "Sports/Ice skating"
 
   test("are found with the first day on which the topic was shown unmarked, by engine", () => {
-    const history = historyOf([{ exposed: skating, time: 5 * 86_400 }, { exposed: skating, time: 86_400 }, { engine: "two" }]) // biome-ignore format: one thing
+    const history = historyOf([
+      { exposed: skating, time: 5 * 86_400 },
+      { exposed: skating, time: 86_400 },
+      { engine: "two" },
+    ])
     expect(findLateMarks(history, { sensitive: [path], never: [] })).toEqual([
       { path, mark: "sensitive", engine: "one", time: 86_400 },
     ])
@@ -149,14 +161,14 @@ describe("marks that came late", () => {
     expect(findLateMarks(history, { sensitive: [path], never: [] })).toMatchObject([{ time: null }])
   })
 
-  test("are not those that were marked, themselves or above, when they were shown", () => {
+  test("are not topics that were marked, themselves or above, when they were shown", () => {
     const copy: LayerCopy = { ...layer, sensitive: [["Sports", 1]] }
     const history = historyOf([{ exposed: skating }], copy)
     expect(findLateMarks(history, { sensitive: [path, "Sports"], never: [] })).toEqual([])
   })
 })
 
-test("where nothing was sensitive, no risk is reported instead of 0", () => {
+test("no risk is reported instead of 0 if nothing was sensitive", () => {
   const history = historyOf([{}, {}], { ...layer, sensitive: [] })
   for (const name of ["risk", "union", "lifetime"]) {
     const check = checkOf(history, name)

@@ -12,7 +12,7 @@ import { scratchFolder } from "../support/scratch-folder.ts"
 const { write } = scratchFolder()
 
 describe("a score", () => {
-  test("says which probe found it, of what and at which settings, so that nobody reads its label", async () => {
+  test("says which probe found it, for what and at which settings, so that nobody has to parse its label", async () => {
     const { subject } = await draftOf(write(aolText(smallTown()), "town.tsv"), { method: "equality", k: 2 })
     const scores = [
       ...scoresOf(await attack(subject, { only: ["secrets", "known-query", "injection"], values: { accounts: 3 } })),
@@ -28,7 +28,7 @@ describe("a score", () => {
     expect(findScore(scores, { probe: "top-queries", score: "top-queries" })?.at).toEqual({ top: 100 })
   })
 
-  test("keeps the label that it had when the label was all there was", () => {
+  test("keeps the label of earlier versions", () => {
     const about = { value: 0, better: "lower" } as const
     const labelled = (probe: Parameters<typeof nameFindings>[0], score: string, at?: Record<string, string | number>) =>
       nameFindings(probe, [{ score, ...(at && { at }), ...about }])[0]?.name
@@ -45,7 +45,7 @@ describe("a score", () => {
     expect(labelled(retrieval, "answered", { ranker: "walk" })).toBe("walk-answered")
   })
 
-  test("is found by the settings that are asked for, or by having none", () => {
+  test("is found by the given settings, or by having none", () => {
     const scores = nameFindings({ name: "secrets" }, [
       { score: "secrets", at: { kind: "mail" }, value: 1, better: "lower" },
       { score: "secrets", value: 2, better: "lower" },

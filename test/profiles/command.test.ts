@@ -206,7 +206,7 @@ describe("profiles of a stream", () => {
       const { failed } = await verify(folder, audit)
       expect(failed).toEqual([])
     }
-    expectRefused((await publish(store, ["--depth", "3"])).result, { code: 2, message: /other people's/ })
+    expectRefused((await publish(store, ["--depth", "3"])).result, { code: 2, message: /those of other people/ })
   })
 
   test("are as current as a stream that was killed, and are given out over HTTP", async () => {

@@ -36,7 +36,7 @@ describe("--users", () => {
     expect(warnings).toEqual([])
   })
 
-  test("session is what is done when nothing is said", async () => {
+  test("session is the default", async () => {
     const { manifest } = await release({})
     expect(manifest.parameters).toEqual({ k: 3, scrub: "default", users: "session", urls: "threshold", time: "hour" })
   })
@@ -170,7 +170,7 @@ describe("--time", () => {
     ["hour", (time: string) => `${time.slice(0, 13)}:00:00`],
     ["day", (time: string) => `${time.slice(0, 10)} 00:00:00`],
     ["exact", (time: string) => time],
-  ])("%s shows times as precise as that", async (time, cut) => {
+  ])("%s shows times with that precision", async (time, cut) => {
     const { rows } = await release({ time })
     expect(times(rows)).toEqual(kept.map((search) => cut(search.time)).sort())
   })
@@ -190,7 +190,7 @@ describe("--time", () => {
 })
 
 describe("released text", () => {
-  test("is the normalised text; the raw text never leaves", async () => {
+  test("is the normalised text; the raw text is never released", async () => {
     const texts = ["  New   YORK ", "new york", "ＮＥＷ York"]
     const rows = texts.map((query, user) => ({ user: `${user}`, query, time: timeAfter(0) }))
     const { bytes, rows: released } = await release({}, write(aolText(rows)))
@@ -205,7 +205,7 @@ describe("released text", () => {
     )
   })
 
-  test("never holds a column that is not known", async () => {
+  test("never has an unknown column", async () => {
     const [header, ...lines] = aolText(town).replace(/\n$/, "").split("\n")
     const wide = [`${header}\tCookie`, ...lines, ...lines.map((line) => `${line}\tsecret-cookie`)].join("\n")
     const { bytes, rows } = await release({}, write(wide))
@@ -225,7 +225,7 @@ describe("--preset paper", () => {
     expect(rows.filter(({ ClickURL }) => ClickURL === `http://${marker}.example`)).toHaveLength(1)
   })
 
-  test("gives way to what is said", async () => {
+  test("gives way to explicit options", async () => {
     const { manifest } = await publish(log, fresh(), { preset: "paper", time: "day", k: 2 })
     expect(manifest.parameters).toEqual({ k: 2, scrub: "none", users: "pseudonym", urls: "keep", time: "day" })
   })

@@ -45,7 +45,7 @@ const expected = (searches: readonly Search[]) =>
   multiset(searches.map(({ query, url }) => ({ Query: query, ClickURL: url ?? "" })))
 
 describe.each(formats)("a release as %s with formulas escaped", (to) => {
-  test("has no cell that a spreadsheet runs, says so, and is read, verified and measured as if nothing were escaped", async () => {
+  test("has no cell that a spreadsheet runs, and is read, verified and measured like any other", async () => {
     const searches = twice([...formulas, "plain words", "a=b"])
     const folder = fresh()
     const { manifest, input } = await publish(write(aolText(searches)), folder, options, { to, escapeFormulas: true })
@@ -108,7 +108,7 @@ test("tables are escaped too, numbers excepted, from the library as from the com
   expect(verified.code).toBe(3) // nothing failed; noise is not checked
 })
 
-test("is off unless it is asked for, and refused for formats without formulas", async () => {
+test("is off by default, and refused for formats without formulas", async () => {
   const log = write(aolText(twice(formulas)))
   const folder = fresh()
   const { manifest } = await publish(log, folder, options, { to: "csv" })

@@ -20,14 +20,14 @@ const context = createContext({ workers: 1 })
  * More than one shard of rows. Logs of different seeds differ in every line, but have the same number of rows and
  * lines.
  */
-async function makeUp(name: string, seed: number) {
+async function synthesise(name: string, seed: number) {
   const [file, truth] = [at(`${name}.tsv`), at(name)]
   await writeSynth(file, { rows: 20_000, users: 500, seed, secrets: 0.002, truth }, context)
   return { file, truth, text: readFileSync(file, "utf8") }
 }
 
-const first = await makeUp("first", 1)
-const second = await makeUp("second", 2)
+const first = await synthesise("first", 1)
+const second = await synthesise("second", 2)
 const town = write(aolText(smallTown()))
 
 /** Compares a truth with a log. */
@@ -41,7 +41,7 @@ const linesOf = (text: string) => text.trimEnd().split("\n")
 const textOf = (lines: readonly string[]) => `${lines.join("\n")}\n`
 
 describe("the truth that synth wrote", () => {
-  test("fits its log, however that is packed, wrapped or added to", async () => {
+  test("fits its log, also compressed, with other line ends, or with lines added", async () => {
     const lines = linesOf(first.text)
     const copies = [
       first.text,
@@ -81,7 +81,7 @@ describe("the truth that synth wrote", () => {
     await expect(hold(first.truth, town)).rejects.toMatchObject({ code: "truth-foreign" })
   })
 
-  test("is refused for its own log without the header, sorted, with lines left out, or cut off before a secret", async () => {
+  test("is refused for its own log without header, sorted, with lines removed, or cut before a secret", async () => {
     const [header = "", ...rows] = linesOf(first.text)
     const cuts = [rows, [header, ...[...rows].sort()], [header, ...rows.slice(0, 5000), ...rows.slice(5001)]]
     for (const lines of cuts)
@@ -89,7 +89,7 @@ describe("the truth that synth wrote", () => {
     const last = secrets.at(-1)?.line ?? 0
     await expect(hold(first.truth, write(textOf([header, ...rows].slice(0, last - 1))))).rejects.toMatchObject({
       code: "truth-foreign",
-      message: expect.stringContaining(`line ${last} has a secret, but here are ${last - 1}`),
+      message: expect.stringContaining(`line ${last} has a secret, but this log has ${last - 1} lines`),
     })
   })
 })
@@ -117,7 +117,7 @@ describe("a truth by hand", () => {
     await expect(hold(byHand(`${last + 1}\trare\n`), town)).rejects.toMatchObject({ code: "truth-foreign" })
   })
 
-  test("with digests that are none is refused as broken", async () => {
+  test("with malformed digests is refused as broken", async () => {
     const folder = byHand("2\tcommon\n")
     writeFileSync(join(folder, "digests.tsv"), "row\tdigest\nx\n")
     await expect(readTruth(folder)).rejects.toMatchObject({ code: "truth-broken", fields: { line: 2 } })
@@ -125,7 +125,7 @@ describe("a truth by hand", () => {
 })
 
 describe("the truth of another log", () => {
-  test("is refused by every command that takes one, and theirs is not", async () => {
+  test("is refused by every command that takes one, and the right one is accepted", async () => {
     const release = fresh()
     await publish(first.file, release, { k: 3 })
     const commands = (truth: string) => [

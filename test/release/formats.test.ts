@@ -82,7 +82,7 @@ describe.each(formats)("a release as %s", (to) => {
     expect(multiset(await readBack(folder))).toEqual(multiset(rows))
   })
 
-  test("reads back when the odd texts stand in the first column, or alone", async () => {
+  test("reads back if the odd texts are in the first column, or alone", async () => {
     for (const policy of [{ users: "drop" }, { users: "drop", time: "drop", urls: "drop" }]) {
       const { folder } = await release(twice(oddTexts), to, policy)
       const expected = twice(oddTexts).map(({ query }) => query)
@@ -160,7 +160,7 @@ describe.each<FileFormat>(["tsv", "jsonl"])("a release as %s", (to) => {
   })
 })
 
-describe("what a file holds besides its rows", () => {
+describe("what a file has besides its rows", () => {
   test("tsv and csv start with the names of the columns, jsonl repeats them", async () => {
     const first = async (to: FileFormat) => {
       const { folder } = await release(smallTown(), to, { urls: "drop" })

@@ -36,7 +36,7 @@ async function releaseOf(log: readonly Search[], options: Record<string, string 
 }
 
 describe("a release of plain k-anonymity", () => {
-  test("holds all rows of the queries that k users issued, and no other query", async () => {
+  test("has all rows of the queries that k users issued, and no other query", async () => {
     await fc.assert(
       fc.asyncProperty(searches, k, async (log, least) => {
         const users = usersOf(log)

@@ -68,7 +68,7 @@ describe("release.json", () => {
 })
 
 describe("a release folder", () => {
-  test("holds release.json and one data file, readable by everyone", async () => {
+  test("has release.json and one data file, readable by everyone", async () => {
     const folder = fresh()
     await publish(log, folder, {}, { audit: fresh() })
     expect(readdirSync(folder).sort()).toEqual(["log.tsv", "release.json"])

@@ -25,7 +25,7 @@ test("so is an option that reading a log does not have, and a value that it cann
   await expect(readLog(path, unread, context)).rejects.toMatchObject({ code: "option-value" })
 })
 
-test("a value that an attack cannot take is told by its name", async () => {
+test("a value that an attack cannot take is reported by its name", async () => {
   const { log } = await readLog(path, {}, context)
   const release = openDraft(await anonymize(log, { method: "equality", k: 3 }, context))
   const options = { only: ["profile"], values: { profileSplit: 5 } } as const

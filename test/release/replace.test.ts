@@ -50,14 +50,14 @@ describe("an existing folder", () => {
     expect(leftovers()).toEqual([])
   })
 
-  test("that is no release is not replaced, --force or not", async () => {
+  test("that is not a release is not replaced, with or without --force", async () => {
     const folder = foreignFolder("thesis.tex")
     const error = await refusal(publish(log, folder, {}, { force: true }))
     expect(error).toMatchObject({ code: "output-exists", message: expect.stringContaining("release.json") })
     expect(readdirSync(folder)).toEqual(["thesis.tex"])
   })
 
-  test("for the audit is held to the same rules", async () => {
+  test("for the audit follows the same rules", async () => {
     const [folder, audit] = [fresh(), fresh()]
     await publish(log, folder, {}, { audit })
     expect(await refusal(publish(log, fresh(), {}, { audit }))).toMatchObject({ code: "output-exists" })
@@ -83,7 +83,7 @@ describe("an interruption while a release is written", () => {
     ["jsonl", "writing"],
     ["parquet", "writing"],
     ["parquet", "packing"],
-  ])("as %s, at the stage %s, leaves nothing, and what stood there before", async (to, stage) => {
+  ])("as %s, at the stage %s, leaves only what was there before", async (to, stage) => {
     const folder = fresh()
     const before = await publish(log, folder)
     const draft = await anonymize(before.input.log, { method: "equality", k: 2 }, createContext())

@@ -34,7 +34,7 @@ async function sessionSizes(seconds: readonly number[], withheld: readonly numbe
 }
 
 describe("a session", () => {
-  test("goes on over 30 idle minutes, and ends with a second more", async () => {
+  test("continues after 30 idle minutes, and ends after one second more", async () => {
     expect(await sessionSizes([0, 1800])).toEqual([2])
     expect(await sessionSizes([0, 1801])).toEqual([1, 1])
   })
@@ -47,7 +47,7 @@ describe("a session", () => {
     expect(await sessionSizes([0, 2400], [600, 1200, 1800])).toEqual([1, 1])
   })
 
-  test("is of one user, though another searches at the same time", async () => {
+  test("belongs to one user, though another searches at the same time", async () => {
     const both = ["1", "2"].map((user) => ({ user, query: "common", time: timeAfter(0) }))
     const rows = await release(both, { k: 2 })
     expect(new Set(rows.map(({ AnonID }) => AnonID)).size).toBe(2)
@@ -97,7 +97,7 @@ describe("the rows of a release", () => {
     expect(together).toBeLessThan(30) // reached by chance about once in 10¹³ runs
   })
 
-  test("every session is as likely as any other to stand first", async () => {
+  test("every session is equally likely to come first", async () => {
     const context = createContext({ workers: 1 })
     const four = [0, 1, 2, 3].map((user) => ({ user: `${user}`, query: "common", time: timeAfter(user) }))
     const { log } = await readLog(write(aolText(four)), {}, context)

@@ -43,12 +43,12 @@ async function scrubCheck(folder: string, audit?: string) {
 }
 
 describe("a query on the owner's list", () => {
-  test("is released although a detector finds something in it, if it has the users that the method asks for", async () => {
+  test("is released although a detector finds something in it, if enough users issued it", async () => {
     const { shown } = await make()
     expect(shown).toEqual([famous, "weather"].sort())
   })
 
-  test("is neither in the manifest nor counted there, and the list goes to the audit and its digest to the receipt", async () => {
+  test("is neither in the manifest nor counted there; the audit has the list, the receipt its digest", async () => {
     const { folder, audit, warnings } = await make()
     const manifest = readFileSync(join(folder, "release.json"), "utf8")
     expect(manifest).not.toMatch(/exempt|mary|john/i)
@@ -68,7 +68,7 @@ describe("a query on the owner's list", () => {
     expect(warnings).toContain("1 of 3 queries of --scrub-exempt are not in the log.")
   })
 
-  test("is not kept back by affinity for its name, and needs k users around it all the same", async () => {
+  test("is not withheld by affinity for its name, and still needs k users around it", async () => {
     const { shown } = await make({ method: "affinity", k: 3 })
     expect(shown).toContain(famous)
     expect(shown).not.toContain(rare)
@@ -92,11 +92,11 @@ describe("verify", () => {
     writeFileSync(join(other.audit, "scrub-exempt.tsv"), `query\n${famous}\n${helpline}\n`)
     expect(await scrubCheck(other.folder, other.audit)).toMatchObject({
       state: "failed",
-      detail: expect.stringContaining("not that of the receipt"),
+      detail: expect.stringContaining("does not match the receipt"),
     })
   })
 
-  test("says that it could not check where no receipt confirms the list", async () => {
+  test("reports not checked if no receipt confirms the list", async () => {
     const { folder, audit } = await make()
     rmSync(`${folder}.receipt.json`)
     expect(await scrubCheck(folder, audit)).toMatchObject({ state: "not checked" })
@@ -110,7 +110,7 @@ describe("verify", () => {
 })
 
 describe("the list", () => {
-  test("has one query a line, normalised; lines that start with # are remarks, unless a space is before it", () => {
+  test("has one query per line, normalised; lines that start with # are remarks, unless a space precedes it", () => {
     expect([...parseExempt("\ufeff# remark\n #1 Song\r\nJohn  SMITH\n\njohn smith\n")]).toEqual([
       "#1 song",
       "john smith",

@@ -38,16 +38,16 @@ describe("--scrub", () => {
     ["none", queries],
     ["email", [...harmless, phone, person]],
     ["phone, person", [...harmless, email]],
-  ])("%s leaves out what it names, however many users it has", async (scrub, wanted) => {
+  ])("%s withholds the identifiers that it names, however many users they have", async (scrub, wanted) => {
     expect(await released({ scrub })).toEqual([...wanted].sort())
   })
 
-  test("is default when nothing is said, and none for the paper", async () => {
+  test("is on by default, and off with --preset paper", async () => {
     expect(await released({})).toEqual([...harmless, person].sort())
     expect(await released({ preset: "paper" })).toEqual([...queries].sort())
   })
 
-  test("is refused with what it may be", async () => {
+  test("is refused with the list of kinds", async () => {
     const error = await refusal(publish(log, fresh(), { scrub: "phones" }))
     expect(error).toMatchObject({ code: "option-value", message: expect.stringContaining("phone") })
   })
@@ -80,7 +80,7 @@ describe("verify", () => {
     return checks.find(({ name }) => name === "scrub")
   }
 
-  test("finds an identifier in a release that says it has none", async () => {
+  test("finds an identifier in a release that claims to have none", async () => {
     const folder = fresh()
     await publish(log, folder, { scrub: "none" })
     expect(await states(folder)).toMatchObject({ state: "not promised", detail: "nothing was scrubbed" })

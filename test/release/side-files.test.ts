@@ -18,7 +18,7 @@ const readReceipt = (path: string): Receipt => JSON.parse(readFileSync(path, "ut
 const besides = (folder: string) => readdirSync(scratch).filter((name) => name.startsWith(`${basename(folder)}.`))
 
 describe("the receipt", () => {
-  test("lies beside the release, for its owner only, and describes the log", async () => {
+  test("is next to the release, for its owner only, and describes the log", async () => {
     const folder = fresh()
     const { manifest } = await publish(log, folder)
     expect(besides(folder)).toEqual([`${basename(folder)}.receipt.json`])
@@ -58,7 +58,7 @@ describe("the receipt", () => {
   })
 
   test.each(["out/", "out/.", "./out", "sub/../out"])(
-    "of -o %s lies beside the release, not in it",
+    "of -o %s is next to the release, not in it",
     async (spelling) => {
       const place = fresh()
       await publish(log, join(place, "earlier")) // makes the folder
@@ -87,7 +87,7 @@ describe("the audit folder", () => {
     })
   })
 
-  test("tells of every query of the log how many users it has and what became of it", async () => {
+  test("says how many users each query of the log has and what became of it", async () => {
     const audit = fresh()
     await publish(log, fresh(), {}, { audit })
     const [header, ...rows] = readFileSync(join(audit, "queries.tsv"), "utf8").trimEnd().split("\n")
@@ -120,7 +120,7 @@ describe("the audit folder", () => {
     })
   })
 
-  test("is not written when nobody asks for it", async () => {
+  test("is not written by default", async () => {
     const folder = fresh()
     await publish(log, folder)
     expect(besides(folder)).toHaveLength(1)
@@ -130,7 +130,7 @@ describe("the audit folder", () => {
     ["inside the release", "out", "out/audit"],
     ["in the place of the release", "out", "out"],
     ["around the release", "audit/out", "audit"],
-  ])("is refused %s, where one of the two would be lost", async (_name, out, aside) => {
+  ])("is refused %s, because one of the two would be lost", async (_name, out, aside) => {
     const place = fresh()
     await publish(log, join(place, "earlier")) // makes the folder
     const [folder, audit] = [join(place, out), join(place, aside)]

@@ -111,7 +111,7 @@ describe("a release of tables", () => {
     expect(checks.find(({ name }) => name === "scrub")?.state).toBe("not promised") // nothing is scrubbed
   })
 
-  test("of a draft is what a reader of the files would have", async () => {
+  test("of a draft equals what a reader of the files gets", async () => {
     const tables = await openDraft(draftOfTables()).tables(context)
     expect(rowsOf(tables.queries)).toEqual(queries)
   })
@@ -159,7 +159,7 @@ describe("a release of tables", () => {
     )
   })
 
-  test("whose manifest says another number of rows is found out", async () => {
+  test("whose manifest has another number of rows is detected", async () => {
     const { folder } = await publishTables("tsv")
     const path = join(folder, "release.json")
     const manifest = JSON.parse(readFileSync(path, "utf8"))
@@ -177,15 +177,18 @@ describe("a release of tables", () => {
       const path = join(folder, "release.json")
       const manifest = JSON.parse(readFileSync(path, "utf8"))
       const written = fresh()
-      const file = `read_csv('${join(folder, "queries.csv")}', columns={'a`
-      manifest.files[0].columns[0].name = `a': 'VARCHAR', 'b': 'VARCHAR'}); COPY (SELECT 1) TO '${written}'; SELECT * FROM ${file}`
+      manifest.files[0].columns[0].name = [
+        "a': 'VARCHAR', 'b': 'VARCHAR'});",
+        `COPY (SELECT 1) TO '${written}';`,
+        `SELECT * FROM read_csv('${join(folder, "queries.csv")}', columns={'a`,
+      ].join(" ")
       writeFileSync(path, JSON.stringify(manifest))
       await expect(readRelease(folder)).rejects.toMatchObject({ code: "release-broken" })
       expect(existsSync(written)).toBe(false)
     },
   )
 
-  test("makes every probe of rows say why it says nothing", async () => {
+  test("makes every probe of rows say why it does not apply", async () => {
     const { folder, log } = await publishTables("tsv")
     const subject = { release: await readRelease(folder), log }
     const ofRows = (probes: readonly AnyProbe[]) => probes.filter(({ looksAt = "rows" }) => looksAt === "rows")
@@ -193,6 +196,6 @@ describe("a release of tables", () => {
     const reasons = reasonsOf(outcomes)
     expect(reasons.length).toBeGreaterThan(6)
     expect(reasons).toHaveLength(outcomes.length)
-    expect(new Set(reasons)).toEqual(new Set(["the release holds tables of counts, not rows"]))
+    expect(new Set(reasons)).toEqual(new Set(["the release has tables of counts, not rows"]))
   })
 })

@@ -36,7 +36,7 @@ async function admin() {
 }
 
 describe("the admin address", () => {
-  test("answers nothing without the token, but whether the stream is well", async () => {
+  test("reveals nothing without the token except whether the stream is well", async () => {
     const { ask, told, stream } = await admin()
     for (const path of ["/metrics", "/figures", "/anything"]) expect((await ask(path)).status).toBe(403)
     expect((await ask("/config", { method: "PUT", body: '{"k":5}' })).status).toBe(403)
@@ -52,7 +52,7 @@ describe("the admin address", () => {
     expect((await told("/metrics")).headers["content-type"]).toMatch(/^text\/plain; version=0.0.4/)
   })
 
-  test("answers to no other name and no other origin, token or not", async () => {
+  test("refuses other names and other origins, with or without the token", async () => {
     const { told, ask } = await admin()
     expect((await told("/figures", { headers: { host: "rebound.example" } })).status).toBe(403)
     expect((await ask("/health", { headers: { host: "rebound.example:7777" } })).status).toBe(403)
@@ -63,7 +63,7 @@ describe("the admin address", () => {
     expect(Object.keys(answer.headers).filter((name) => name.startsWith("access-control"))).toEqual([])
   })
 
-  test("changes the settings, and refuses what is no setting", async () => {
+  test("changes the settings, and refuses unknown ones", async () => {
     const { told, stream } = await admin()
     const put = (body: string) => told("/config", { method: "PUT", body })
     expect((await put('{"k":20,"withhold":["animal/dog"]}')).status).toBe(200)
@@ -79,7 +79,7 @@ describe("the admin address", () => {
     await expect(opened).rejects.toMatchObject({ code: "option-value" })
   })
 
-  test("serves the page without a token, under rules that let it load nothing from elsewhere", async () => {
+  test("serves the page without a token, under rules that let it load nothing from other origins", async () => {
     const { mkdirSync } = await import("node:fs")
     mkdirSync(at("page", "assets"), { recursive: true })
     write("<!doctype html>", "page/index.html")
@@ -96,14 +96,14 @@ describe("the admin address", () => {
 })
 
 describe("a token", () => {
-  test("is written for its owner's eyes only, and anew for each run", async () => {
+  test("can be read by its owner only, and is new for each run", async () => {
     const first = await writeToken(at("admin-token"))
     expect(statSync(at("admin-token")).mode & 0o777).toBe(0o600)
     expect(await readToken(at("admin-token"), "--token")).toBe(first)
     expect(await writeToken(at("admin-token"))).not.toBe(first)
   })
 
-  test("of the operator's own must be long, and be there", async () => {
+  test("given by the operator must exist and be long", async () => {
     await expect(readToken(write("short"), "--ingest-token-file")).rejects.toMatchObject({ code: "option-value" })
     await expect(readToken(`${folder}/none`, "--ingest-token-file")).rejects.toMatchObject({ code: "input-unreadable" })
   })

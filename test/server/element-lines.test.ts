@@ -8,7 +8,7 @@ const linesOf = (text: string) => {
 }
 
 describe("the elements of a body", () => {
-  test("are those of the array, one a line, however it is written", () => {
+  test("are those of the array, one per line, however it is written", () => {
     fc.assert(
       fc.property(fc.array(fc.dictionary(fc.string(), fc.jsonValue())), fc.nat(3), (elements, indent) => {
         const { bytes = "", lines } = linesOf(JSON.stringify(elements, null, indent)) ?? {}
@@ -31,11 +31,11 @@ describe("the elements of a body", () => {
     expect(linesOf("[ ]")).toEqual({ bytes: "", lines: 0 })
   })
 
-  test("keep their numbers when one is broken, and a broken string parts no lines", () => {
+  test("keep their numbers if one is broken, and a broken string splits no lines", () => {
     expect(linesOf('[{"a":1},{"a":},{"a":"x\ny"}]')).toEqual({ bytes: '{"a":1}\n{"a":}\n{"a":"x y"}\n', lines: 3 })
   })
 
-  test("are not looked for in what is no whole document", () => {
+  test("are not looked for in an incomplete document", () => {
     for (const text of ["", "  ", "1", '"[]"', "[{}", '{"a":1', '[{"a":"]', "[{}] x", "{}{}"])
       expect(linesOf(text)).toBeUndefined()
   })

@@ -45,14 +45,14 @@ const record = (i: number, query = `query ${i}`) =>
 const error = { code: expect.any(Number), message: expect.any(String) }
 
 describe("POST /records", () => {
-  test("takes NDJSON, and answers what became of it", async () => {
+  test("accepts NDJSON, and answers what became of it", async () => {
     const { stream, post } = await serve()
     const answer = await post("/records", `${record(0)}\n${record(1, "withhold")}\n${record(2)}`)
     expect(answer).toMatchObject({ status: 200, body: { taken: 2, withheld: 1, rejected: [], rejectedTotal: 0 } })
     expect(stream.records).toEqual(["u0 query 0", "u1 withhold", "u2 query 2"])
   })
 
-  test("rejects broken JSON with its line number, and takes the rest", async () => {
+  test("rejects broken JSON with its line number, and accepts the rest", async () => {
     const { stream, post } = await serve()
     const lines = ['{"user":', record(1), '{"user":"u2","query":', record(3), '{"user":"u4","time":1}', ""]
     const { status, body } = await post("/records", lines.join("\n"))
@@ -79,7 +79,7 @@ describe("POST /records", () => {
     expect(body.rejectedTotal).toBe(250)
   })
 
-  test("finds columns under their usual names or those that were said, and a click that comes later", async () => {
+  test("finds columns under their usual or given names, and a click that arrives later", async () => {
     const { stream, post } = await serve()
     await post("/records", '{"uid":"a","q":"one","ts":1141171200}')
     expect(stream.records).toEqual(["a one"])
@@ -126,7 +126,7 @@ describe("POST /records", () => {
     expect(stream.batches).toEqual([])
   })
 
-  test("takes a request with an Idempotency-Key once, also while it is under way", async () => {
+  test("accepts a request with an Idempotency-Key once, even while it is in progress", async () => {
     const { stream, post } = await serve()
     const key = { "idempotency-key": "b1-2026" }
     const body = `${record(0)}\n{"user":`
@@ -141,7 +141,7 @@ describe("POST /records", () => {
     expect(stream.records).toEqual(["u0 query 0", "u0 query 0"])
   })
 
-  test("keeps the keys of two senders apart, and those of two addresses", async () => {
+  test("distinguishes the keys of two senders, and of two addresses", async () => {
     const { stream, post } = await serve()
     const key = { "idempotency-key": "1" }
     for (const authorization of ["Bearer one", "Bearer two"])
@@ -150,7 +150,7 @@ describe("POST /records", () => {
     expect(stream.records).toEqual(["u0 query 0", "u0 query 0"])
   })
 
-  test("forgets a request that was not taken: it may come again", async () => {
+  test("forgets a request that was not accepted, so it may be sent again", async () => {
     const { stream, post } = await serve({ patience: 0 })
     stream.state = "full"
     stream.hold()
@@ -165,7 +165,7 @@ describe("POST /records", () => {
     expect(stream.records).toEqual(["u9 query 9", "u0 query 0"])
   })
 
-  test("refuses a body over the limit: 413, and other types and packed ones: 415", async () => {
+  test("refuses a body over the limit (413), and other types and compressed ones (415)", async () => {
     const { stream, post } = await serve({ maxBody: 1000 })
     expect(await post("/records", `${record(0)}\n`.repeat(100))).toMatchObject({ status: 413, body: { error } })
     expect(await post("/records", record(0), { "content-type": "text/plain" })).toMatchObject({ status: 415 })
@@ -173,7 +173,7 @@ describe("POST /records", () => {
     expect(stream.batches).toEqual([])
   })
 
-  test("answers 503 while the stream has no room, and nothing of the body was taken", async () => {
+  test("answers 503 while the stream has no room, and accepts nothing of the body", async () => {
     const { stream, post } = await serve({ patience: 0 })
     stream.hold()
     const first = post("/records", record(0))
@@ -199,7 +199,7 @@ describe("POST /records", () => {
     expect(stream.records).toEqual(["u0 query 0"])
   })
 
-  test("answers 503 while the output takes nothing, also what was handed over and can be taken back", async () => {
+  test("answers 503 while the output accepts nothing, also for batches that can be withdrawn", async () => {
     const { stream, post } = await serve({ patience: 60_000 })
     stream.hold()
     stream.mayWithdraw = true
@@ -212,7 +212,7 @@ describe("POST /records", () => {
     expect(stream.records).toEqual(["u0 query 0"])
   })
 
-  test("has a limit for the bodies of all requests together: 503, and room again when they are gone", async () => {
+  test("limits the bodies of all requests together (503), and has room again when they are gone", async () => {
     const { port, post } = await serve({ maxBody: 40 << 20 })
     const half = Buffer.alloc(35 << 20, 0x20)
     const open = Array.from({ length: 4 }, () => {
@@ -228,7 +228,7 @@ describe("POST /records", () => {
     await expect.poll(async () => (await large().catch(() => ({ status: 0 }))).status).toBe(200)
   })
 
-  test("puts requests that come together into one batch, and tells each its own", async () => {
+  test("puts concurrent requests into one batch, and answers each with its own receipt", async () => {
     const { stream, post } = await serve()
     stream.hold()
     const first = post("/records", record(0))
@@ -250,7 +250,7 @@ describe("POST /records", () => {
     expect(stream.batches).toHaveLength(2)
   })
 
-  test("answers what came before the stream was stopped, and refuses what comes later", async () => {
+  test("answers requests from before the stream was stopped, and refuses later ones", async () => {
     const { stream, post, stop } = await serve()
     stream.hold()
     const before = post("/records", record(0))
@@ -263,7 +263,7 @@ describe("POST /records", () => {
     expect(stream.records).toEqual(["u0 query 0"])
   })
 
-  test("takes nothing of a client that disconnects before its body is whole", async () => {
+  test("accepts nothing from a client that disconnects before its body is complete", async () => {
     const { stream, port, post } = await serve()
     const client = connect(port, "127.0.0.1")
     client.write(
@@ -299,7 +299,7 @@ describe("POST /ubi_queries and /ubi_events", () => {
     event_attributes: { object: { object_id: "p1" }, position: { ordinal: 3 } },
   }
 
-  test("take the arrays that ubi.js sends, and single documents", async () => {
+  test("accept the arrays that ubi.js sends, and single documents", async () => {
     const { stream, post } = await serve()
     expect(await post("/ubi_queries", JSON.stringify([query(0), query(1)], null, 2))).toMatchObject({
       body: { taken: 2, rejectedTotal: 0 },
@@ -324,10 +324,10 @@ describe("POST /ubi_queries and /ubi_events", () => {
   })
 })
 
-describe("who may send", () => {
+describe("senders", () => {
   const origin = "https://shop.example"
 
-  test("pages of allowed origins, and none by default", async () => {
+  test("may be pages of allowed origins, and none by default", async () => {
     const closed = await serve()
     expect(await closed.post("/records", record(0), { origin })).toMatchObject({ status: 403 })
     expect(closed.stream.batches).toEqual([])
@@ -340,7 +340,7 @@ describe("who may send", () => {
     expect(preflight.headers.get("access-control-allow-headers")).toContain("content-type")
   })
 
-  test("those who know the token, where there is one", async () => {
+  test("must know the token, if there is one", async () => {
     const { post, stream } = await serve({ ingestToken: "a-token-of-some-length" })
     expect(await post("/records", record(0))).toMatchObject({ status: 401 })
     expect(await post("/records", record(0), { authorization: "Bearer a-token-of-some-lengtH" })).toMatchObject({
@@ -352,7 +352,7 @@ describe("who may send", () => {
     })
   })
 
-  test("and an error repeats nothing of what was sent", async () => {
+  test("get errors that repeat nothing of what they sent", async () => {
     const { port } = await serve()
     for (const [path, status] of [
       ["/secret-path?secret=1", 404],

@@ -93,7 +93,7 @@ describe("/metrics", () => {
     )
   })
 
-  test("has no figures of a risk that is not assessed yet, and names the categories of an alarm", () => {
+  test("has no risk figures before the first assessment, and names the categories of an alarm", () => {
     const none = parse(metricsText(figuresOf({ risk: undefined })))
     expect(none.samples.filter(({ name }) => name.includes("risk"))).toEqual([])
     const { risk } = figuresOf()

@@ -18,7 +18,14 @@ const today = Date.parse("2026-03-04T12:00:00Z")
 /** A person who likes a team, birds and ice. Some of it is sensitive. */
 function someone({ taxonomy }: TopicSearcher): PersonalStore {
   const store = emptyStore(taxonomy)
-  const read = { "Sports/Football/Eagles": 6, "Science/Birds/Eagles": 2, "Science/Birds/Owls": 3, "Sports/Ice skating/Figure": 3, Adults: 2, "Arts/Music/Instrument/Piano": 1 } // biome-ignore format: one thing
+  const read = {
+    "Sports/Football/Eagles": 6,
+    "Science/Birds/Eagles": 2,
+    "Science/Birds/Owls": 3,
+    "Sports/Ice skating/Figure": 3,
+    Adults: 2,
+    "Arts/Music/Instrument/Piano": 1,
+  }
   for (const [path, count] of Object.entries(read)) store.interests.add(taxonomy.find(path), { day: 20_000, count })
   store.sensitive = sensitiveTopics(taxonomy, [
     [taxonomy.find("Adults"), 1],

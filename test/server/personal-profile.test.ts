@@ -10,7 +10,7 @@ const { fresh } = scratchFolder()
 const click = { query: "eagles", url: "https://e.example/nest", title: "Eagles", snippet: "large raptor with talons" }
 
 describe("learning from use", () => {
-  test("says what it learned, once for a search and its click, and takes it back", async () => {
+  test("reports what was learned, once for a search and its click, and can undo it", async () => {
     const { api, list } = await servePerson({ searcher })
     const documents = async () => (await api("/api/state")).profile.searches
     const before = await documents()
@@ -46,7 +46,7 @@ describe("the profile", () => {
     expect((await ask("/api/topics?path=Nowhere")).status).toBe(403)
   })
 
-  test("takes marks of sensitive topics, not of two of which one lies below the other", async () => {
+  test("accepts marks of sensitive topics, but not of two topics if one is below the other", async () => {
     const { api } = await servePerson({ searcher })
     const put = (path: string, sensitivity: number) =>
       api("/api/sensitive", { method: "PUT", body: { path, sensitivity } })
@@ -57,7 +57,7 @@ describe("the profile", () => {
     expect((await api("/api/state")).floor).toBeCloseTo((0.05 + 0.25 * 0.1) / 1.25, 12)
   })
 
-  test("keeps settings, marks and history over a restart, and a wrong passphrase or a damaged file opens nothing", async () => {
+  test("keeps settings, marks and history over a restart; refuses a wrong passphrase or a damaged file", async () => {
     const path = fresh()
     const { api } = await servePerson({ searcher, path })
     await api("/api/settings", { method: "PUT", body: { delta: 0.25, learning: false } })
@@ -65,12 +65,14 @@ describe("the profile", () => {
     const again = await servePerson({ searcher, path })
     expect(await again.api("/api/state")).toMatchObject({ delta: 0.25, sessionDelta: 0.5, learning: false })
     expect((await again.api("/api/history")).entries).toHaveLength(1)
-    await expect(ProfileFile.open(path, { passphrase: "others", taxonomy })).rejects.toMatchObject({ code: "profile-passphrase" }) // biome-ignore format: one thing
+    await expect(ProfileFile.open(path, { passphrase: "others", taxonomy })).rejects.toMatchObject({
+      code: "profile-passphrase",
+    })
   })
 })
 
 describe("the history", () => {
-  test("tells when what was shown to whom, page by page, without the queries", async () => {
+  test("lists what each engine was shown and when, page by page, without the queries", async () => {
     const { api } = await servePerson({ searcher })
     for (let i = 0; i < 60; i++) await api("/api/search", { body: { query: "eagles" } })
     const first = await api("/api/history")
@@ -88,7 +90,9 @@ describe("the history", () => {
     expect([second.entries.length, second.more]).toEqual([10, false])
     const all = await api("/api/history/export")
     expect(all.exposures).toHaveLength(60)
-    expect(JSON.stringify(all.exposures.map(({ relevant, exposed, ...rest }: Record<string, unknown>) => rest))).not.toMatch(/eagles/i) // biome-ignore format: one thing
+    expect(
+      JSON.stringify(all.exposures.map(({ relevant, exposed, ...rest }: Record<string, unknown>) => rest)),
+    ).not.toMatch(/eagles/i)
   })
 
   test("is deleted by the day or as a whole", async () => {
@@ -106,7 +110,7 @@ describe("the history", () => {
 })
 
 describe("forgetting", () => {
-  test("a topic leaves nothing of it in the file: not in profile, marks, history or what could be taken back", async () => {
+  test("a topic removes it from the file: profile, marks, history and what can be undone", async () => {
     const path = fresh()
     const { api, list } = await servePerson({ searcher, path })
     await api("/api/search", { body: { query: "eagles" } })
@@ -122,7 +126,7 @@ describe("forgetting", () => {
     expect(JSON.stringify([named, store.history.records, [...store.history.layers.values()]])).not.toContain("Science")
   })
 
-  test("a day takes what was learned and shown on it", async () => {
+  test("a day removes what was learned and shown on it", async () => {
     const { api, list } = await servePerson({ searcher })
     await api("/api/search", { body: { query: "eagles" } })
     await api("/api/click", { body: click })
@@ -140,8 +144,8 @@ describe("forgetting", () => {
   })
 })
 
-describe("topics that are never shown", () => {
-  test("are in no exposure once they are marked, whatever δ is, and the mark outlives forgetting", async () => {
+describe("topics marked never show", () => {
+  test("are in no exposure after they are marked, whatever δ is, and the mark survives forgetting", async () => {
     const path = fresh()
     const { api } = await servePerson({ searcher, path })
     const put = (topic: string, never: boolean) => api("/api/never", { method: "PUT", body: { path: topic, never } })
@@ -151,7 +155,9 @@ describe("topics that are never shown", () => {
     expect(await put("Sports", true)).toMatchObject({ never: ["Sports"] })
     const after = await api("/api/search", { body: free })
     expect(after.exposure.filter((topic: string) => topic.startsWith("Sports"))).toEqual([])
-    expect(after.seed).toContainEqual(expect.objectContaining({ path: "Sports/Football/Eagles", never: true, exposed: false })) // biome-ignore format: one thing
+    expect(after.seed).toContainEqual(
+      expect.objectContaining({ path: "Sports/Football/Eagles", never: true, exposed: false }),
+    )
     expect(await put("Sports/Football", false)).toMatchObject({ status: 409 }) // a topic above is marked
     expect(await put("Nowhere", true)).toMatchObject({ status: 404 })
     await api("/api/forget", { body: { path: "Sports" } })
@@ -161,8 +167,8 @@ describe("topics that are never shown", () => {
   })
 })
 
-describe("the bound of all time", () => {
-  test("goes on counting what was shown when the history is deleted and the day is over", async () => {
+describe("the lifetime bound", () => {
+  test("still counts what was shown after the history is deleted and the day is over", async () => {
     const { api, proxy } = await servePerson({ searcher })
     await api("/api/search", { body: { query: "eagles", delta: 0.4 } })
     const before = (await api("/api/state")).engines[0].lifetimeRisk
@@ -177,7 +183,7 @@ describe("the bound of all time", () => {
     expect(proxy.store.history.records).toEqual([])
   })
 
-  test("is reported as none while nothing is marked sensitive", async () => {
+  test("has no risk while nothing is marked sensitive", async () => {
     const { api } = await servePerson({ searcher })
     for (const path of ["Adults", "Science/Birds/Eagles"])
       await api("/api/sensitive", { method: "PUT", body: { path, sensitivity: 0 } })
@@ -189,7 +195,7 @@ describe("the bound of all time", () => {
 })
 
 describe("proposals", () => {
-  test("name what may be sensitive until the person has answered", async () => {
+  test("list what may be sensitive until the person has answered", async () => {
     const { api } = await servePerson({ searcher })
     await api("/api/sensitive", { method: "PUT", body: { path: "Adults", sensitivity: 0 } })
     const { proposals } = await api("/api/state")

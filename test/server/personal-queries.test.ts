@@ -17,7 +17,7 @@ async function serveWithEngine() {
 }
 
 describe("a query about a marked topic", () => {
-  test("is held where the person wants to be asked: nothing is sent, learned or written down", async () => {
+  test("is held if the person wants to be asked: nothing is sent, learned or recorded", async () => {
     const { api, received, shown, proxy } = await serveWithEngine()
     expect(await settings(api, { sensitiveQueries: "ask", learning: true })).toMatchObject({ sensitiveQueries: "ask" })
     const asked = await api("/api/search", { body: { query: "adults" } })
@@ -34,7 +34,7 @@ describe("a query about a marked topic", () => {
     expect(await api("/api/search", { body: { ...bird, choice: "ask" } })).toMatchObject({ status: 400 })
   })
 
-  test("goes without the profile, or like any other, where the person chose that", async () => {
+  test("is sent without the profile, or like any other, if the person chose that", async () => {
     const { api, shown } = await serveWithEngine()
     await settings(api, { sensitiveQueries: "without-profile" })
     expect(await api("/api/search", { body: { query: "eagles" } })).toMatchObject({ sent: false })
@@ -43,7 +43,7 @@ describe("a query about a marked topic", () => {
     expect(shown()).toEqual([false, true])
   })
 
-  test("is held for a topic that is never shown too", async () => {
+  test("is also held for a topic marked never show", async () => {
     const { api, received } = await serveWithEngine()
     await settings(api, { sensitiveQueries: "ask" })
     await api("/api/never", { method: "PUT", body: { path: "Arts/Music", never: true } })
@@ -53,7 +53,7 @@ describe("a query about a marked topic", () => {
 })
 
 describe("what queries tell", () => {
-  test("is another number than the risk of what was shown, and is kept for engines that take no profile", async () => {
+  test("is counted apart from the risk of what was shown, also for engines that accept no profile", async () => {
     const { origin } = await fakeEngine(sendJson({ results: [] }))
     const engine = parseEngine(`searxng=${origin}`)
     const { api } = await servePerson({ searcher, engines: [engine] })
@@ -64,7 +64,7 @@ describe("what queries tell", () => {
     expect(told).toMatchObject({ lifetimeRisk: 0, queryRisk: expect.closeTo(2 / 3, 12) })
   })
 
-  test("is held against its bound, where there is one", async () => {
+  test("is compared with its bound, if there is one", async () => {
     const { api, received } = await serveWithEngine()
     await settings(api, { queryDelta: 0.5 })
     const asked = await api("/api/search", { body: { query: "adults" } })

@@ -17,8 +17,8 @@ const { fresh, at, write } = scratchFolder()
 const reopen = (path: string) => ProfileFile.open(path, { passphrase, taxonomy })
 const bearer = { authorization: `Bearer ${token}` }
 
-describe("the address of a person", () => {
-  test("says nothing of them without the token", async () => {
+describe("the address of the personal server", () => {
+  test("reveals nothing about the person without the token", async () => {
     const { ask } = await servePerson({ searcher })
     const open = ["/", "/search?q=eagles", "/opensearch.xml"]
     for (const path of open) expect((await ask(path)).status).toBe(200)
@@ -42,7 +42,7 @@ describe("the address of a person", () => {
     expect(Object.keys(JSON.parse(asked.text))).toEqual(["message", "code"])
   })
 
-  test("answers to no other name and no other origin, token or not", async () => {
+  test("refuses other names and other origins, with or without the token", async () => {
     const { ask, port } = await servePerson({ searcher })
     const foreign: Record<string, string>[] = [
       { host: "rebound.example" },
@@ -59,7 +59,7 @@ describe("the address of a person", () => {
     expect((await ask("/api/state", { headers: own })).status).toBe(200)
   })
 
-  test("serves the page under rules that let it load nothing from elsewhere, at / and for a browser's searches", async () => {
+  test("serves the page at / and for a browser's searches; it may load nothing from other origins", async () => {
     mkdirSync(at("page", "assets"), { recursive: true })
     write("<!doctype html>", "page/index.html")
     write("run()", "page/assets/a.js")
@@ -77,7 +77,7 @@ describe("the address of a person", () => {
     expect(description.text).not.toContain(token)
   })
 
-  test("refuses what is no request of the API, without repeating it", async () => {
+  test("refuses requests that the API does not have, without repeating them", async () => {
     const { ask } = await servePerson({ searcher })
     const unreadable = await ask("/qqsecretqq%zz")
     expect(unreadable).toMatchObject({ status: 400, text: expect.not.stringContaining("qqsecretqq") })
@@ -105,7 +105,7 @@ describe("the address of a person", () => {
 })
 
 describe("a search", () => {
-  test("shows what goes with the query and why, and results now and before", async () => {
+  test("reports what is sent with the query and why, and both orders of the results", async () => {
     const { api } = await servePerson({ searcher })
     const found = await api("/api/search", { body: { query: "eagles band" } })
     expect(found).toMatchObject({ status: 200, decision: "exposed", engine: "built-in", sent: true, delta: 0.2 })
@@ -130,7 +130,7 @@ describe("a search", () => {
     expect(found.original[0]).toMatchObject({ title: "Eagles", topic: "Arts/Music/Artists/Eagles", rank: 4 })
   })
 
-  test("is ranked again at home by the whole profile, unless the person wants the engine's order", async () => {
+  test("is ranked again on this machine by the whole profile, unless the person wants the engine's order", async () => {
     const { api } = await servePerson({ searcher })
     const search = () => api("/api/search", { body: { query: "eagles band" } })
     const orderOf = ({ results }: { results: { before: number }[] }) => results.map(({ before }) => before)
@@ -144,7 +144,7 @@ describe("a search", () => {
     expect(asRanked.exposure).toEqual(again.exposure)
   })
 
-  test("is decided as the person chose: μ, the stop at no gain, and what DP of the query is divided by", async () => {
+  test("is decided by the settings: μ, the stop at no gain, and the denominator of the query's DP", async () => {
     const { api } = await servePerson({ searcher })
     const outcome = async (settings: Record<string, unknown>, query = "owls") => {
       const state = await api("/api/settings", { method: "PUT", body: settings })
@@ -182,7 +182,7 @@ describe("a search", () => {
     )
   })
 
-  test("to an engine that is down, slow or no engine answers why", async () => {
+  test("to an engine that is down, slow or not an engine answers why", async () => {
     const { origin } = await fakeEngine((_received, response) => response.end("<html>"))
     const engine = parseEngine(`searxng=${origin}`)
     const { api } = await servePerson({ searcher, engines: [engine] })
@@ -203,7 +203,7 @@ describe("what reaches an engine", () => {
     results: results.map((content) => ({ title: "Eagles", url: "https://e.example/", content })),
   })
 
-  test("that accepts no exposures is the query and nothing else; results are ranked at home", async () => {
+  test("that accepts no exposures is the query and nothing else; results are ranked on this machine", async () => {
     const { origin, received } = await fakeEngine(answer)
     const engine = parseEngine(`searxng=${origin}`)
     const { api, proxy } = await servePerson({ searcher, engines: [engine] })
@@ -226,7 +226,7 @@ describe("what reaches an engine", () => {
     expect(proxy.store.history.records).toEqual([]) // nothing was shown
   })
 
-  test("that accepts them is the exposure that was written down before, within δ, over fifty queries", async () => {
+  test("that accepts them is the exposure that was recorded before, within δ, over fifty queries", async () => {
     const path = fresh()
     const atArrival: Buffer[] = []
     const { origin, received, host } = await fakeEngine((one, response) => {
@@ -261,7 +261,7 @@ describe("what reaches an engine", () => {
     expect(isNew).toEqual(received.map(({ body }) => body.includes('"exposure"')))
   })
 
-  test("is nothing, where the exposure cannot be written down first", async () => {
+  test("is nothing if the exposure cannot be recorded first", async () => {
     const { origin, received } = await fakeEngine(answer)
     const engine = parseEngine(`queryveil=${origin}`)
     const path = fresh()
@@ -274,7 +274,7 @@ describe("what reaches an engine", () => {
     expect((await reopen(path)).store.history.records).toHaveLength(1)
   })
 
-  test("is nothing, where a topic is marked or forgotten while the exposure is being written down", async () => {
+  test("is nothing if a topic is marked or forgotten while the exposure is being recorded", async () => {
     const { origin, received } = await fakeEngine(answer)
     const engine = parseEngine(`queryveil=${origin}`)
     const { proxy } = await servePerson({ searcher, engines: [engine] })
@@ -292,7 +292,7 @@ describe("what reaches an engine", () => {
 })
 
 describe("personal engine", () => {
-  test("ranks by the exposure that it gets, and says where each result was", async () => {
+  test("ranks by the exposure that it receives, and reports the former rank of each result", async () => {
     const server = await openEngineServer(await builtIn(searcher), { port: 0 })
     afterAll(() => server.close())
     const port = server.address.kind === "tcp" ? server.address.port : 0

@@ -13,8 +13,8 @@ const { fresh } = scratchFolder()
 const engineAt = (name: string) => `/api/engines?name=${encodeURIComponent(name)}`
 const results = { results: [{ title: "Eagles", url: "https://e.example/", content: "raptor" }] }
 
-describe("an engine that is set up on the page", () => {
-  test("is asked, and is there after a restart, in the encrypted profile alone", async () => {
+describe("an engine added on the page", () => {
+  test("is used, and is still there after a restart, stored only in the encrypted profile", async () => {
     const { origin, host, received } = await fakeEngine(sendJson(results))
     const path = fresh()
     const first = await servePerson({ path, searcher })
@@ -70,7 +70,7 @@ describe("an engine that is set up on the page", () => {
     expect((await api("/api/state")).engines).toHaveLength(1)
   })
 
-  test("is not added twice, and engines of the start are not removed", async () => {
+  test("is not added twice, and engines of the command line cannot be removed", async () => {
     const { origin, host } = await fakeEngine(sendJson(results))
     const { api } = await servePerson({ searcher, engines: [parseEngine(`searxng=${origin}`)] })
     const again = await api("/api/engines", { body: { kind: "searxng", url: origin } })
@@ -80,7 +80,7 @@ describe("an engine that is set up on the page", () => {
     expect((await api("/api/state")).engines).toHaveLength(2)
   })
 
-  test("that gives no answer says why, and there are at most twenty", async () => {
+  test("that does not answer says why, and at most twenty can be added", async () => {
     const { origin, host } = await fakeEngine((_received, response) => response.end("<html>"))
     const { api } = await servePerson({ searcher })
     await api("/api/engines", { body: { kind: "searxng", url: origin } })
@@ -100,11 +100,16 @@ describe("an engine that is set up on the page", () => {
   })
 })
 
-describe("a history that is uploaded", () => {
+describe("an uploaded history", () => {
   const bytes = { "content-type": "application/octet-stream" }
-  const csv = `url,title,time\n${"https://e.example/,Harmonica blues,1700000000\n".repeat(3)}https://z.example/,zzzz,1700000000\n`
+  const csv = [
+    "url,title,time",
+    ...Array(3).fill("https://e.example/,Harmonica blues,1700000000"),
+    "https://z.example/,zzzz,1700000000",
+    "",
+  ].join("\n")
 
-  test("is learned from, is there after a restart, and has what may be sensitive proposed again", async () => {
+  test("is learned, survives a restart, and leads to new proposals of sensitive topics", async () => {
     const path = fresh()
     const first = await servePerson({ path, searcher })
     await first.api("/api/proposals", { body: { mark: [] } })
@@ -117,7 +122,7 @@ describe("a history that is uploaded", () => {
     expect(second.proxy.store.settings).not.toHaveProperty("proposed")
   })
 
-  test("that has nothing in it, or is not one, says so and changes nothing", async () => {
+  test("that is empty or not a history is refused and changes nothing", async () => {
     const { api, proxy } = await servePerson({ searcher })
     const before = proxy.store.interests.profile().size
     const refused: [body: string, message: RegExp][] = [
@@ -135,7 +140,7 @@ describe("a history that is uploaded", () => {
     expect(proxy.store.interests.profile().size).toBe(before)
   })
 
-  test("comes as bytes, never as a path, with the token, and within the limit", async () => {
+  test("is sent as bytes, never as a path, with the token, and within the limit", async () => {
     const { ask, api } = await servePerson({ searcher })
     const json = { "content-type": "application/json" }
     expect((await api("/api/import", { body: { path: "/etc/hosts" }, headers: json })).status).toBe(400)
@@ -155,8 +160,8 @@ describe("a history that is uploaded", () => {
   })
 })
 
-describe("the search for topics of the page", () => {
-  test("finds topics of the whole taxonomy, with their paths, marks and what the profile has of them", async () => {
+describe("the topic search of the page", () => {
+  test("finds topics of the whole taxonomy, with their paths, marks and supports in the profile", async () => {
     const { ask } = await servePerson({ searcher })
     const find = async (text: string) => {
       const headers = { authorization: `Bearer ${token}` }

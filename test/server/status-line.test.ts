@@ -4,19 +4,19 @@ import { statusLine } from "#dist/server/status-line.js"
 import { figuresOf } from "./stream-figures.ts"
 
 describe("the status line", () => {
-  test("says how fast it goes, what waits, how long, what was withheld, and the risk", () => {
+  test("shows throughput, what waits and how long, what was withheld, and the risk", () => {
     const before = figuresOf({ now: 1_700_000_098_000, lines: 1_249_000, released: 899_999 })
     expect(statusLine(figuresOf(), before)).toBe(
       "in 500/s  out 0.5/s  held 280k  cats 3.1k  delay 4.1k/81k 2.5s/64s  withheld 70k  mem 812MB  risk 0.101/0.100",
     )
   })
 
-  test("takes rates since the start where nothing was before, and has none where the clock went back", () => {
+  test("shows rates since the start at first, and none if the clock went back", () => {
     expect(statusLine(figuresOf(), undefined)).toMatch(/^in 13k\/s {2}out 9\.0k\/s {2}/)
     expect(statusLine(figuresOf(), figuresOf({ now: 1_700_000_200_000 }))).toMatch(/^in -\/s {2}out -\/s {2}/)
   })
 
-  test("says that there is an alarm, that the stream is full, and that the risk is not known yet", () => {
+  test("shows an alarm, a full disk, and a risk that is not known yet", () => {
     const { risk } = figuresOf()
     if (risk === undefined) throw new Error("there is a risk")
     const alarmed = [{ path: "entity/cat", named: 400, share: 0.5, lower: 0.4 }]
@@ -27,7 +27,7 @@ describe("the status line", () => {
     expect(statusLine(figuresOf({ risk: undefined }), undefined)).toMatch(/risk -$/)
   })
 
-  test("is one line of at most 120 columns whatever the numbers are", () => {
+  test("is one line of at most 120 columns, whatever the numbers", () => {
     const number = fc.oneof(
       fc.nat(),
       fc.double({ min: 0, max: 1e20, noNaN: true }),

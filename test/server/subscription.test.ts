@@ -83,7 +83,7 @@ const writeAll = async (output: Subscription, from: number, to: number) => {
 }
 
 describe("subscribers", () => {
-  test("get every release once, and those who come back go on without a gap or a repeat", async () => {
+  test("get every release once, and continue after a reconnect without a gap or a repeat", async () => {
     const { output, port } = await serve()
     await writeAll(output, 1, 50)
     const early = await subscribe(port)
@@ -97,7 +97,7 @@ describe("subscribers", () => {
     expect(await back.numbers(1)).toEqual([61])
   })
 
-  test("are told with 410 when what they ask for is no longer kept, and from where on it is", async () => {
+  test("get 410 if what they ask for is no longer kept, with the first release that is", async () => {
     const { output, port } = await serve({ retain: 1 << 15 })
     const reader = await subscribe(port)
     const reading = reader.numbers(3000)
@@ -114,7 +114,7 @@ describe("subscribers", () => {
     expect((await kept.numbers(3001 - first)).at(0)).toBe(first)
   })
 
-  test("are sent away until everything of the run before is written again, and are then sent nothing twice", async () => {
+  test("are refused until everything of the earlier run is written again, and then get nothing twice", async () => {
     const first = await serve()
     await writeAll(first.output, 1, 30)
     const bytes = range(1, 10).reduce((sum, seq) => sum + release(seq).length, 0)
@@ -130,7 +130,7 @@ describe("subscribers", () => {
     expect(await reader.numbers(3)).toEqual([31, 32, 33])
   })
 
-  test("do not keep recovery waiting, when they cannot read yet", async () => {
+  test("do not delay recovery while they cannot read yet", async () => {
     const first = await serve({ retain: 1 << 12 })
     first.output.release()
     await writeAll(first.output, 1, 300)
@@ -143,7 +143,7 @@ describe("subscribers", () => {
     expect(await reader.numbers(2)).toEqual([599, 600])
   })
 
-  test("are written to while a checkpoint makes what was written durable", async () => {
+  test("receive releases while a checkpoint makes earlier ones durable", async () => {
     const { output } = await serve({ retain: 1 << 12 })
     output.release()
     const settled: Promise<void>[] = []
@@ -160,7 +160,7 @@ describe("subscribers", () => {
     expect(new Set((await Promise.allSettled(settled)).map(({ status }) => status))).toEqual(new Set(["fulfilled"]))
   })
 
-  test("are told with 416 when they name a release that is not there yet, and which one is the newest", async () => {
+  test("get 416 if they name a release that does not exist yet, with the newest one", async () => {
     const { output, port } = await serve()
     await writeAll(output, 1, 10)
     const { status, answer } = await subscribe(port, 11)
@@ -171,13 +171,13 @@ describe("subscribers", () => {
     expect((await subscribe(port, 10)).status).toBe(200)
   })
 
-  test("are told with 410 when the folder is gone, instead of going on with a gap", async () => {
+  test("get 410 if the folder is gone, instead of continuing with a gap", async () => {
     const { port } = await serve({ newest: 40 })
     expect((await subscribe(port, 12)).status).toBe(410)
     expect((await subscribe(port, 40)).status).toBe(200)
   })
 
-  test("find their place among releases of any length", async () => {
+  test("find their position among releases of any length", async () => {
     const { output, port } = await serve({ retain: 64 << 20 })
     const lengths = [10, 70_000, 3, 65_500, 200_000, 1, 40, 131_000, 5]
     for (const [i, length] of lengths.entries()) {
@@ -190,7 +190,7 @@ describe("subscribers", () => {
     }
   })
 
-  test("that are slow hold the stream up, and so does nobody at all", async () => {
+  test("that are slow make the stream wait, and so does having none", async () => {
     const { output, port } = await serve({ retain: 1 << 12 })
     let written = 0
     const writing = (async () => {
@@ -206,7 +206,7 @@ describe("subscribers", () => {
     await writing
   })
 
-  test("that take nothing are sent away", async () => {
+  test("that read nothing are disconnected", async () => {
     const { output, port } = await serve({ retain: 64 << 20, stall: 1 })
     const reader = await subscribe(port) // and nothing of it is ever read
     const large = Buffer.from(`{"seq":1,"query":"${"x".repeat(30 << 20)}"}\n`)
@@ -218,7 +218,7 @@ describe("subscribers", () => {
     await closed
   })
 
-  test("see a run that is taken up as if it had never ended; what a crash left behind the checkpoint is cut", async () => {
+  test("see a resumed run as if it had never ended; what a crash left after the checkpoint is cut off", async () => {
     const first = await serve()
     await writeAll(first.output, 1, 30)
     const bytes = range(1, 20).reduce((sum, seq) => sum + release(seq).length, 0)
@@ -229,7 +229,7 @@ describe("subscribers", () => {
     expect(await reader.numbers(25)).toEqual(range(11, 35))
   })
 
-  test("are given no second dealing: a folder that is ahead of the store is refused and left alone", async () => {
+  test("get no second dealing: a folder that is ahead of the store is refused and not changed", async () => {
     const { output, folder } = await serve({ retain: 1 << 15 })
     await writeAll(output, 1, 10)
     await output.close()
@@ -243,7 +243,7 @@ describe("subscribers", () => {
     await new Subscription({ folder, retain: 1 }).open({ bytes, due: 9 })
   })
 
-  test("cannot be given what is missing: a damaged folder is refused", async () => {
+  test("cannot get what is missing: a damaged folder is refused", async () => {
     const { output, folder } = await serve({ retain: 1 << 15 })
     await writeAll(output, 1, 10)
     await output.close()
@@ -257,7 +257,7 @@ describe("subscribers", () => {
     expect(readdirSync(folder)).toEqual(["note.txt"])
   })
 
-  test("need a token, unless they are on this machine and call it by its own name", async () => {
+  test("need a token, unless they are on this machine and use its own name", async () => {
     const local = await serve()
     expect((await subscribe(local.port, undefined, { host: "rebound.example" })).status).toBe(403)
     expect((await subscribe(local.port, undefined, { origin: "https://shop.example" })).status).toBe(403)

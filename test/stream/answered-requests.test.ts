@@ -25,7 +25,7 @@ test("requests are remembered by sender, key and body, up to a number and an age
   expect(requests.list()).toEqual([])
 })
 
-test("answers survive a restart, from the journal and from a checkpoint, and agree with what was taken", async () => {
+test("answers survive a restart, from journal and checkpoint, and agree with what was accepted", async () => {
   const store = fresh("store")
   const output = memoryOutput()
   const parts = {
@@ -62,7 +62,7 @@ function copyOf(store: string): string {
   return copy
 }
 
-test("a request whose commit failed is not remembered: it was not taken, and a repeat must not hear that it was", async () => {
+test("a request whose commit failed is not remembered, so a repeat is not answered as accepted", async () => {
   let clock = 0
   const output = { ...memoryOutput(), settle: () => Promise.reject(new Error("the output fails")) }
   const files = { taxonomy: write(topicsFile, "topics.tsv"), classifier: write(queryPaths(40), "paths.tsv") }

@@ -9,7 +9,7 @@ const pad = "x".repeat(4000)
 const texts = Array.from({ length: 6000 }, (_, i) => `w${i} ${pad}`)
 const classifier = write(texts.map((text) => `${text}\tpets/dogs\n`).join(""), "paths.tsv")
 
-test("an output that takes nothing makes the stream blocked, and what it has not begun with can be taken back", async () => {
+test("an output that accepts nothing blocks the stream, and batches not yet started can be withdrawn", async () => {
   let release = () => {}
   let now = 1_700_000_000_000
   const taken: number[] = []

@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import { mayChangeNames } from "#dist/stream/live/change-names.js"
 import { nameLifetimes } from "#dist/stream/live/user-names.js"
 
-test("a store goes on with the same names, or with names that last shorter", () => {
+test("a store continues with the same names, or with names that last shorter", () => {
   const allowed = nameLifetimes.flatMap((before) =>
     nameLifetimes.filter((after) => mayChangeNames(before, after)).map((after) => `${before} ${after}`),
   )

@@ -5,8 +5,8 @@ import { type Mode, Model, makeTemporary, openQuick, plain, readProfiles, recove
 
 const modes: Mode[] = ["strict", "paper"]
 
-describe("what a store gives back after a restart", () => {
-  test.each(modes)("is what the frames add up to, wherever checkpoints were made (%s)", async (mode) => {
+describe("the content of a store after a restart", () => {
+  test.each(modes)("is the sum of all frames, wherever checkpoints were made (%s)", async (mode) => {
     await fc.assert(
       fc.asyncProperty(fc.array(steps, { minLength: 1, maxLength: 4 }), steps, async (spans, rest) => {
         const folder = makeTemporary()
@@ -40,7 +40,7 @@ describe("what a store gives back after a restart", () => {
     )
   })
 
-  test("is whole when snapshots have many blocks, some of which stay as they are", async () => {
+  test("is complete if snapshots have many blocks, some of them unchanged", async () => {
     const folder = makeTemporary()
     const size = 200_000
     const perFrame = 40_000

@@ -52,7 +52,7 @@ async function runUntil(folder: string, mode: Mode, crashAt: number) {
 }
 
 describe.each<Mode>(["strict", "paper"])("a crash at any point of a checkpoint (%s)", (mode) => {
-  test("leaves the old checkpoint or the new one whole: nothing lost, nothing doubled, profiles counted once", async () => {
+  test("leaves the old or the new checkpoint complete: nothing lost or doubled, profiles counted once", async () => {
     const { deeds } = await runUntil(makeTemporary(), mode, Number.POSITIVE_INFINITY)
     expect(deeds).toEqual(
       expect.arrayContaining([
@@ -99,7 +99,7 @@ describe.each<Mode>(["strict", "paper"])("a crash at any point of a checkpoint (
 })
 
 describe("a checkpoint", () => {
-  test("counts only after the output was settled", async () => {
+  test("counts only after the output is settled", async () => {
     const { deeds } = await runUntil(makeTemporary(), "strict", Number.POSITIVE_INFINITY)
     const settled = deeds.indexOf("settle")
     expect(settled).toBeGreaterThan(deeds.indexOf("flush snapshot-2.bin"))
@@ -107,7 +107,7 @@ describe("a checkpoint", () => {
     expect(deeds.slice(settled)).toContain("rename checkpoint.json.tmp")
   })
 
-  test("whose output cannot be settled leaves everything as it was, and stops the store", async () => {
+  test("whose output cannot be settled changes nothing, and stops the store", async () => {
     const folder = makeTemporary()
     const model = new Model("strict")
     const frames = steps.map((step) => model.step(step))
@@ -123,7 +123,7 @@ describe("a checkpoint", () => {
     await again.close()
   })
 
-  test("waits for room on a full disk, and is made then", async () => {
+  test("waits for room on a full disk, and is then made", async () => {
     const folder = makeTemporary()
     let failures = 3
     const files = (at: string) =>

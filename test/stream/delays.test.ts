@@ -12,7 +12,7 @@ describe("quantiles of the last minutes", () => {
     fc.double({ min: 2 ** -10, max: 100, noNaN: true }),
   )
 
-  test("are those of all values, to 1 in 32", () => {
+  test("are those of all values, within 1 in 32", () => {
     fc.assert(
       fc.property(fc.array(value, { minLength: 1, maxLength: 200 }), (values) => {
         const recent = new RecentQuantiles()
@@ -42,7 +42,7 @@ describe("quantiles of the last minutes", () => {
     expect(Number.isInteger(recent.quantiles(0).p50)).toBe(true)
   })
 
-  test("leave out what is older than the minutes, and nothing that is younger by a slice", () => {
+  test("leave out older values, and keep all values younger by a slice", () => {
     const times = fc.array(fc.tuple(fc.nat({ max: 40_000 }), fc.integer({ min: 1, max: 31 })), { minLength: 1 })
     fc.assert(
       fc.property(times, (steps) => {
@@ -65,7 +65,7 @@ describe("quantiles of the last minutes", () => {
     )
   })
 
-  test("take a negative delay and none at all for 0, and one beyond all for the largest", () => {
+  test("count a negative or missing delay as 0, and a delay beyond the range as the largest", () => {
     const recent = new RecentQuantiles()
     expect(recent.quantiles(0)).toEqual({ p50: 0, p99: 0 })
     for (const one of [-5, -0, Number.NaN, 0, 2 ** -11]) recent.add(one, 0)
@@ -76,7 +76,7 @@ describe("quantiles of the last minutes", () => {
     expect(large.quantiles(0).p50).toBe(2 ** 40 * (1 - 1 / 64))
   })
 
-  test("survive a clock that goes back by hours: nothing is lost, and nothing stays for ever", () => {
+  test("survive a clock that goes back by hours: no value is lost, and none stays for ever", () => {
     const recent = new RecentQuantiles({ minutes: 1, slices: 6, whole: true })
     const later = 10 * 3_600_000
     recent.add(7, later)
@@ -87,7 +87,7 @@ describe("quantiles of the last minutes", () => {
     expect(recent.quantiles(71_000)).toEqual({ p50: 0, p99: 0 })
   })
 
-  test("start anew when the clock leaps ahead", () => {
+  test("start again when the clock jumps ahead", () => {
     const recent = new RecentQuantiles({ minutes: 1, slices: 6, whole: true })
     recent.add(7, 0)
     recent.add(9, 10 * 3_600_000)

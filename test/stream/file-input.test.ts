@@ -22,12 +22,12 @@ async function read(path: string, position: InputPosition | string = "", options
 const atOf = (position: InputPosition | string) => (typeof position === "string" ? position : position.at)
 
 describe("a file as the input of a stream", () => {
-  test("is read to its end, header and all", async () => {
+  test("is read to its end, including its header", async () => {
     const { records } = await read(write(`AnonID\tQuery\tQueryTime\tItemRank\tClickURL\n${aolRows(3)}`))
     expect(records).toEqual(recordsOf(3))
   })
 
-  test("is taken up where the last run left it, plain or packed", async () => {
+  test("is resumed where the last run left it, plain or compressed", async () => {
     for (const pack of [(text: string) => text, (text: string) => gzipSync(text)]) {
       const header = "user,query,time\n"
       const row = (i: number) => `u${i},"query\n${i}",2006-03-01 00:00:00\n`
@@ -41,7 +41,7 @@ describe("a file as the input of a stream", () => {
     }
   })
 
-  test("gives positions behind whole batches only, each of which can be taken up at", async () => {
+  test("gives positions only after whole batches, and each can be resumed", async () => {
     const text = `AnonID\tQuery\tQueryTime\n${aolRows(200_000)}`
     const path = write(text)
     const { stream } = await read(path)
@@ -53,17 +53,17 @@ describe("a file as the input of a stream", () => {
     expect(stream.records).toEqual(recordsOf(200_000))
   })
 
-  test("may lack the last line feed: the line is taken, and what is added to it later is passed over with a warning", async () => {
+  test("may lack the last line feed: the line is read, and additions to it are skipped with a warning", async () => {
     const path = write(aolRows(2).trimEnd())
     const first = await read(path)
     expect(first.records).toEqual(recordsOf(2))
     appendFileSync(path, `:07\n${aolRows(1, 2)}`)
     const second = await read(path, first.position)
     expect(second.records).toEqual(recordsOf(1, 2))
-    expect(second.warnings).toEqual([expect.stringMatching(/was not whole yet/)])
+    expect(second.warnings).toEqual([expect.stringMatching(/before it was complete/)])
   })
 
-  test("that is another one than before is refused, and so is one that was cut", async () => {
+  test("that is another file or was truncated is refused", async () => {
     const path = write(aolRows(3))
     const { position } = await read(path)
     await expect(read(write(aolRows(3, 7)), atOf(position))).rejects.toMatchObject({ code: "input-changed" })
@@ -73,14 +73,14 @@ describe("a file as the input of a stream", () => {
     await expect(read(path, "tcp")).rejects.toMatchObject({ code: "input-changed" })
   })
 
-  test("is taken up where version 0.1 left it", async () => {
+  test("is resumed where version 0.1 left it", async () => {
     const path = write(aolRows(2))
     const { position } = await read(path)
     appendFileSync(path, aolRows(1, 2))
     expect((await read(path, atOf(position))).records).toEqual(recordsOf(1, 2))
   })
 
-  test("is taken up under another name: it is known by its beginning", async () => {
+  test("is resumed under another name: it is recognised by its beginning", async () => {
     const path = write(aolRows(2))
     const { position } = await read(path)
     const moved = `${path}.moved`
@@ -92,13 +92,13 @@ describe("a file as the input of a stream", () => {
     expect((await read(moved, position, { namesInUse })).records).toEqual(recordsOf(3))
   })
 
-  test("that the store has not seen is read from its beginning, beside the others", async () => {
+  test("that the store has not seen is read from its beginning, next to the others", async () => {
     const { position } = await read(write(aolRows(3)))
     expect((await read(write(aolRows(2, 7)), position)).records).toEqual(recordsOf(2, 7))
   })
 
-  test("is refused when its records are not lines", async () => {
-    await expect(read(write('[{"user":"a"}]'))).rejects.toThrow(/one record a line/)
+  test("is refused if its records are not lines", async () => {
+    await expect(read(write('[{"user":"a"}]'))).rejects.toThrow(/one record per line/)
     await expect(read(write("PAR1....PAR1"))).rejects.toThrow(/line by line/)
     await expect(read("/nowhere/log.txt")).rejects.toMatchObject({ code: "input-missing" })
   })
@@ -108,7 +108,7 @@ describe("a file as the input of a stream", () => {
     expect((await read(path, "", { encoding: "latin1" })).records).toEqual(["u1 café"])
   })
 
-  test("has lines over 1 MiB rejected without harm to the others", async () => {
+  test("loses lines over 1 MiB, and the other lines are read", async () => {
     const path = write(`${aolRows(1)}u\t${"x".repeat(9 << 20)}\t2006-03-01 00:00:00\n${aolRows(1, 1)}`)
     const { stream, records } = await read(path)
     expect(records).toEqual(recordsOf(2))
@@ -138,14 +138,14 @@ describe("a file that is followed", () => {
     expect(warnings).toEqual([])
   })
 
-  test("has a line that is not whole yet left for the next run, which takes it whole", async () => {
+  test("leaves an incomplete line for the next run, which reads it whole", async () => {
     const path = write(`${aolRows(1)}u1\tquery 1\t2006-03-`)
     const first = follow(path)
     await first.stream.until(1)
     first.stop()
     await first.ended
     expect(first.stream.records).toEqual(recordsOf(1))
-    expect(first.warnings).toEqual([expect.stringMatching(/left for the next run/)])
+    expect(first.warnings).toEqual([expect.stringMatching(/The next run reads it/)])
     appendFileSync(path, "01 00:00:00\n")
     const second = follow(path, first.stream.position)
     await second.stream.until(1)
@@ -154,7 +154,7 @@ describe("a file that is followed", () => {
     expect(second.stream.records).toEqual(recordsOf(1, 1))
   })
 
-  test("ends with an error when it is cut, or when another takes its place", async () => {
+  test("ends with an error if it is truncated or replaced", async () => {
     const path = write(aolRows(2))
     const cut = follow(path)
     await cut.stream.until(2)

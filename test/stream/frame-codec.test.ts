@@ -57,7 +57,7 @@ const frames: fc.Arbitrary<Frame> = fc
 const seeds = fc.nat({ max: 2 ** 32 - 1 })
 
 describe("a frame as bytes", () => {
-  test("gives the same frame back, wherever the bytes lie in memory", () => {
+  test("returns the same frame, wherever the bytes are in memory", () => {
     fc.assert(
       fc.property(frames, seeds, fc.nat({ max: 9 }), (frame, seed, shift) => {
         const bytes = encodeFrame(frame, { seed })
@@ -70,7 +70,7 @@ describe("a frame as bytes", () => {
     )
   })
 
-  test("is refused when it is short, when any bit differs, and under another key", () => {
+  test("is refused if it is short, if any bit differs, and under another key", () => {
     fc.assert(
       fc.property(frames, seeds, fc.nat(), (frame, seed, place) => {
         const bytes = encodeFrame(frame, { seed })
@@ -82,7 +82,7 @@ describe("a frame as bytes", () => {
     )
   })
 
-  test("takes no more of a column than its records", () => {
+  test("uses no more of a column than its records", () => {
     fc.assert(
       fc.property(frames, (frame) => {
         const { records } = frame

@@ -36,7 +36,7 @@ function spoil(path: string, at: number): void {
 }
 
 describe("the journal", () => {
-  test("flushes once for frames that come together, and once for all that come during a flush", async () => {
+  test("flushes once for frames that arrive together, and once for all that arrive during a flush", async () => {
     const deeds: string[] = []
     const folder = makeTemporary()
     const store = await openQuick(folder, { files: (at) => watchFiles(at, ({ what }) => void deeds.push(what)) })
@@ -54,7 +54,7 @@ describe("the journal", () => {
     await again.close()
   })
 
-  test("resolves an append only when its frame is flushed", async () => {
+  test("resolves an append only after its frame is flushed", async () => {
     let flushed = 0
     const files = (at: string) =>
       watchFiles(at, ({ what }) => {
@@ -69,7 +69,7 @@ describe("the journal", () => {
   })
 
   test.each(["ENOSPC", "EDQUOT", "EFBIG", "EIO"])(
-    "loses and doubles nothing when the disk says %s for a while",
+    "loses and doubles nothing if the disk answers %s for a while",
     async (code) => {
       let waits = 0
       await fc.assert(
@@ -122,7 +122,7 @@ describe("the journal", () => {
     },
   )
 
-  test("cuts itself back at once on a full disk, so that a crash then leaves no half frame", async () => {
+  test("is cut back at once on a full disk, so that a crash then leaves no partial frame", async () => {
     const folder = makeTemporary()
     const path = join(folder, "journal-1.log")
     const frames = makeFrames(2)
@@ -146,7 +146,7 @@ describe("the journal", () => {
     await store.close()
   })
 
-  test("takes nothing more after an error that does not pass", async () => {
+  test("accepts nothing more after a lasting error", async () => {
     let fail = false
     const files = (at: string) =>
       watchFiles(at, ({ what }) => {
@@ -166,7 +166,7 @@ describe("the journal", () => {
 describe("a journal that a crash left", () => {
   const frames = makeFrames(4)
 
-  test("is cut back to its last whole frame, wherever the writing stopped, and goes on from there", async () => {
+  test("is cut back to its last complete frame, wherever the writing stopped, and continues from there", async () => {
     const { path, ends, folder, size } = await writeJournal(frames)
     const bytes = readFileSync(path)
     for (let length = size - 1; length >= 0; length -= 1 + (length % 7)) {
@@ -182,7 +182,7 @@ describe("a journal that a crash left", () => {
     }
   })
 
-  test("is cut where its end is zeros, noise, or a frame with a wrong bit", async () => {
+  test("is cut back if its end is zeros, noise, or a frame with a wrong bit", async () => {
     const { path, folder, ends, size } = await writeJournal(frames)
     const bytes = readFileSync(path)
     const expectWhole = async (count: number, cut: number) => {
@@ -202,7 +202,7 @@ describe("a journal that a crash left", () => {
     }
   })
 
-  test("is cut where one flush of several frames reached the disk in pieces", async () => {
+  test("is cut back if one flush of several frames reached the disk in pieces", async () => {
     const { path, folder } = await writeJournal(frames, { together: true })
     spoil(path, 60) // the first frame; those after it belong to the same flush and were never acknowledged
     const store = await openQuick(folder)
@@ -214,7 +214,7 @@ describe("a journal that a crash left", () => {
 describe("a journal that is damaged", () => {
   const frames = makeFrames(4)
 
-  test("in front of sound frames is refused with file and byte, and not touched", async () => {
+  test("before intact frames is refused with file and byte, and not changed", async () => {
     const { path, folder, ends } = await writeJournal(frames)
     const bytes = readFileSync(path)
     for (let at = 0; at < ends[2]; at += 5) {
@@ -229,7 +229,7 @@ describe("a journal that is damaged", () => {
     }
   })
 
-  test("by bytes that are gone from its middle is refused", async () => {
+  test("by bytes missing from its middle is refused", async () => {
     const { path, folder, ends } = await writeJournal(frames)
     const bytes = readFileSync(path)
     for (const gone of [1, 3, 8, 24, ends[0], ends[0] + 8]) {
@@ -238,20 +238,20 @@ describe("a journal that is damaged", () => {
     }
   })
 
-  test("in a segment that is not the last is refused, even at its end", async () => {
+  test("in an earlier segment is refused, even at its end", async () => {
     const { path, folder, size } = await writeJournal(frames)
     writeFileSync(join(folder, "journal-2.log"), "")
     truncateSync(path, size - 1)
     await expect(openQuick(folder)).rejects.toMatchObject({ code: "store-damaged" })
   })
 
-  test("by a segment that is missing is refused", async () => {
+  test("by a missing segment is refused", async () => {
     const { folder } = await writeJournal(frames)
     writeFileSync(join(folder, "journal-3.log"), "")
     await expect(openQuick(folder)).rejects.toThrow(/journal-2\.log: is missing/)
   })
 
-  test("by a frame that is there twice, or left out, is refused", async () => {
+  test("by a repeated or missing frame is refused", async () => {
     const { path, folder, ends } = await writeJournal(frames)
     const bytes = readFileSync(path)
     for (const middle of [bytes.subarray(0, ends[1]), bytes.subarray(ends[1])]) {

@@ -68,7 +68,7 @@ async function playParts(
   await running.close()
 }
 
-test("the same input leaves byte for byte the same after crashes and restarts, between changes of k and depth", async () => {
+test("the same input gives the same bytes after crashes and restarts, between changes of k and depth", async () => {
   const begun = fresh()
   const open = (store: string, output: StreamOutput, live = settings) =>
     openRun({ store, taxonomy, classifier, output, live })
@@ -97,7 +97,7 @@ test("the same input leaves byte for byte the same after crashes and restarts, b
   }
 })
 
-test("a log is dealt as a stream that was given the same searches, under the same key", async () => {
+test("a log is dealt as a stream of the same searches under the same key", async () => {
   const store = fresh()
   const output = memoryOutput()
   const live = { ...settings, repeats: "once", scrub: "none" } as const

@@ -15,8 +15,8 @@ const searches = fc.array(fc.record({ user: fc.nat({ max: 9 }), minute: fc.nat({
   maxLength: words,
 })
 
-describe("searches that come out of the order of their times", () => {
-  test("never leave with a time before their own, also after a restart", async () => {
+describe("searches that arrive out of order", () => {
+  test("are never released with a time before their own, also after a restart", async () => {
     await fc.assert(
       fc.asyncProperty(searches, fc.boolean(), async (given, changesK) => {
         const lines: Line[] = given.map(({ user, minute }, i) => ({
@@ -48,7 +48,7 @@ describe("searches that come out of the order of their times", () => {
     )
   })
 
-  test("are counted, with how late they came, and warned of once when it is an hour or more", async () => {
+  test("are counted with their lateness, and reported once if it is an hour or more", async () => {
     const warnings: string[] = []
     const warn = (text: string) => warnings.push(text)
     const stream = await openRun({ store: fresh("store"), taxonomy, classifier, output: memoryOutput(), warn })
@@ -58,7 +58,7 @@ describe("searches that come out of the order of their times", () => {
     expect(warnings).toEqual([])
     await offerLines(stream, [at(4, 10), at(5, 101), at(6, 20)])
     expect(stream.figures().late).toEqual({ records: 3, seconds: 91 * 60 })
-    expect(warnings).toEqual([expect.stringMatching(/out of the order of their times/)])
+    expect(warnings).toEqual([expect.stringMatching(/arrive out of order/)])
     await stream.close()
   })
 })

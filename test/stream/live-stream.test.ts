@@ -31,7 +31,7 @@ function expectSwapped(released: readonly Released[], records: readonly Line[]):
   expect(new Set(released.map(({ query }) => query)).size).toBe(released.length)
 }
 
-test("what leaves left once, under the name of another, numbered from 0; the rest waits", async () => {
+test("every record is released once under another user's name, numbered from 0, or waits", async () => {
   const records = made(400, { users: 20 })
   const output = memoryOutput()
   const stream = await openRun({ store: fresh(), taxonomy, classifier, output })
@@ -50,7 +50,7 @@ test("what leaves left once, under the name of another, numbered from 0; the res
   expectSwapped(released, records)
 })
 
-test("a store that is taken up again writes the same bytes and goes on as it would have, whenever its copy was made", async () => {
+test("a resumed copy of a store writes the same bytes and continues alike, whenever it was copied", async () => {
   const records = made(600, { users: 15 })
   const store = fresh()
   const output = memoryOutput()
@@ -99,7 +99,7 @@ function existsStill(path: string): boolean {
   }
 }
 
-test("k and depth change while it runs; a restart goes on with them", async () => {
+test("k and depth can change while it runs, and a restart keeps them", async () => {
   const store = fresh()
   const output = memoryOutput()
   const stream = await openRun({ store, taxonomy, classifier, output, live: { k: 10, depth: 2 } })
@@ -127,7 +127,7 @@ test("k and depth change while it runs; a restart goes on with them", async () =
   await again.close()
 })
 
-test("the place in a file is kept while records come by another way", async () => {
+test("the position in a file is kept while records arrive by another input", async () => {
   const store = fresh()
   const output = memoryOutput()
   for (const position of ["120", ""]) {
@@ -140,7 +140,7 @@ test("the place in a file is kept while records come by another way", async () =
   await stream.close()
 })
 
-test("a query that its user issues again after it left is withheld, after a restart too", async () => {
+test("a query that its user repeats after its release is withheld, also after a restart", async () => {
   const store = fresh()
   const records = [0, 1, 2].map((i) => ({ user: `u${i}`, query: `w${4 * i}` }))
   for (const round of [0, 1, 2]) {
@@ -152,7 +152,7 @@ test("a query that its user issues again after it left is withheld, after a rest
   }
 })
 
-test("paper mode: what waits in part is taken up in part, and nobody gets his own query", async () => {
+test("paper mode: partly released records resume, and no user gets their own query", async () => {
   const records = made(500, { users: 12 })
   const store = fresh()
   const output = memoryOutput()
@@ -173,7 +173,7 @@ test("paper mode: what waits in part is taken up in part, and nobody gets his ow
   for (const [user, count] of shown) expect(count).toBeLessThanOrEqual(records.filter((r) => r.user === user).length)
 })
 
-test("a clock that is put back does no harm", async () => {
+test("a clock that is set back does no harm", async () => {
   let now = 1_800_000_000_000
   const output = memoryOutput()
   const stream = await openRun({ store: fresh(), taxonomy, classifier, output, checkpointSeconds: 1, now: () => now })
@@ -190,7 +190,7 @@ test("a clock that is put back does no harm", async () => {
   await stream.close()
 })
 
-test("a store goes on only with releases of the same shape", async () => {
+test("a store continues only with releases of the same columns", async () => {
   const store = fresh()
   const output = memoryOutput()
   const stream = await openRun({ store, taxonomy, classifier, output })
@@ -206,12 +206,17 @@ test("a store goes on only with releases of the same shape", async () => {
   await again.close()
 })
 
-test("lines that are no records are rejected by number, and the others are taken", async () => {
+test("lines that are not records are rejected by number, and the others are accepted", async () => {
   const stream = await openRun({ store: fresh(), taxonomy, classifier, output: memoryOutput() })
   const text = Buffer.from(
-    `{"user":"a","query":"w1","time":"2026-03-01 10:00:00"}\n{"user":\n{"user":"b","query":"w5","time":"2026-03-01 10:00:00"}\n`,
+    [
+      '{"user":"a","query":"w1","time":"2026-03-01 10:00:00"}',
+      '{"user":',
+      '{"user":"b","query":"w5","time":"2026-03-01 10:00:00"}',
+      "",
+    ].join("\n"),
   )
-  const { planLines } = await import("#dist/log/formats/tell-format.js")
+  const { planLines } = await import("#dist/log/formats/detect-format.js")
   const plan = planLines("jsonl", text, {
     format: "jsonl",
     columns: undefined,
@@ -226,7 +231,7 @@ test("lines that are no records are rejected by number, and the others are taken
   await stream.close()
 })
 
-test("nobody but its owner can read a store", async () => {
+test("only its owner can read a store", async () => {
   const store = fresh()
   const stream = await openRun({ store, taxonomy, classifier, output: memoryOutput() })
   await offerLines(stream, made(100, { users: 9 }))
@@ -236,7 +241,7 @@ test("nobody but its owner can read a store", async () => {
     expect(statSync(join(store, String(name))).mode & 0o077).toBe(0)
 })
 
-test("a stream whose output fails takes nothing more, says why, and leaves a store that goes on", async () => {
+test("a stream whose output fails accepts nothing more, says why, and leaves a store that can be resumed", async () => {
   const store = fresh()
   const output = memoryOutput()
   const broken = { ...output, write: async () => Promise.reject(new Error("the reader is gone")) }
@@ -252,7 +257,7 @@ test("a stream whose output fails takes nothing more, says why, and leaves a sto
   await again.close()
 })
 
-test("a store that is taken up with weaker options says so, once", async () => {
+test("a store that is resumed with weaker options warns once", async () => {
   const store = fresh()
   const said: string[] = []
   const run = async (live: Partial<LiveOptions>) => {

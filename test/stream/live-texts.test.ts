@@ -12,31 +12,39 @@ const text = fc.oneof(
 )
 const steps = fc.array(fc.record({ text, isDropped: fc.boolean(), which: fc.nat() }), { maxLength: 300 })
 
-describe("texts that are held", () => {
+/** The texts that are held, as a map. */
+type Held = Map<string, { id: number; count: number; generation: number }>
+
+function dropOne(texts: LiveTexts, holds: Held, which: number) {
+  const names = [...holds.keys()]
+  const name = names[which % names.length] ?? ""
+  const held = holds.get(name)
+  if (held === undefined) return
+  texts.drop(held.id)
+  if (--held.count === 0) holds.delete(name)
+}
+
+function holdOne(texts: LiveTexts, holds: Held, { text, mask }: { text: string; mask: number }) {
+  const bytes = Buffer.from(text)
+  const id = texts.hold(bytes, 0, bytes.length, hashOf(bytes) & mask)
+  const held = holds.get(text)
+  if (held === undefined) holds.set(text, { id, count: 1, generation: texts.generation(id) })
+  else {
+    expect(id).toBe(held.id)
+    held.count++
+  }
+}
+
+describe("texts in memory", () => {
   test.each([0, 1, 4])("keep their ids and bytes, however many came and went (%i idle)", (idle) => {
     fc.assert(
+      // With the mask 0, all texts collide in one slot.
       fc.property(steps, fc.constantFrom(0, 0xff), (all, mask) => {
         const texts = new LiveTexts({ idle })
-        const holds = new Map<string, { id: number; count: number; generation: number }>()
+        const holds: Held = new Map()
         for (const { text, isDropped, which } of all) {
-          const known = [...holds.keys()]
-          if (isDropped && known.length > 0) {
-            const name = known[which % known.length] ?? ""
-            const held = holds.get(name)
-            if (held === undefined) continue
-            texts.drop(held.id)
-            if (--held.count === 0) holds.delete(name)
-          } else {
-            const bytes = Buffer.from(text)
-            const hash = hashOf(bytes) & mask // 0: all texts collide in one slot
-            const id = texts.hold(bytes, 0, bytes.length, hash)
-            const held = holds.get(text)
-            if (held === undefined) holds.set(text, { id, count: 1, generation: texts.generation(id) })
-            else {
-              expect(id).toBe(held.id)
-              held.count++
-            }
-          }
+          if (isDropped && holds.size > 0) dropOne(texts, holds, which)
+          else holdOne(texts, holds, { text, mask })
           expect(new Set([...holds.values()].map(({ id }) => id)).size).toBe(holds.size)
           for (const [name, { id, generation }] of holds) {
             expect(Buffer.from(texts.bytes(id)).toString()).toBe(name)
@@ -50,7 +58,7 @@ describe("texts that are held", () => {
     )
   })
 
-  test("take no more memory than the most that were held at one time", () => {
+  test("take no more memory than the largest amount held at one time", () => {
     const texts = new LiveTexts({ idle: 10 })
     const ids: number[] = []
     let largest = 0
@@ -65,7 +73,7 @@ describe("texts that are held", () => {
   })
 })
 
-test("of the pairs that were released, at least the last so many are known", () => {
+test("at least the given number of the last released pairs is remembered", () => {
   const pair = fc.tuple(fc.nat({ max: 0xffffffff }), fc.nat({ max: 0xffffffff }))
   fc.assert(
     fc.property(fc.array(pair, { maxLength: 100 }), fc.integer({ min: 1, max: 8 }), (all, most) => {
@@ -78,7 +86,7 @@ test("of the pairs that were released, at least the last so many are known", () 
   )
 })
 
-test("a pair that was not released is rarely taken for one (at most 4 in 10,000, here 2 of which are expected)", () => {
+test("a pair that was not released is rarely taken for one (at most 4 in 10,000; 2 are expected here)", () => {
   const random = seededRandom(5)
   const pairs = new ReleasedPairs({ most: 90_000 })
   for (let i = 0; i < 180_000; i++) pairs.add(random.uint32(), random.uint32())

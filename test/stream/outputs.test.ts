@@ -30,7 +30,7 @@ describe("a file as the output", () => {
     expect(statSync(path).mode & 0o077).toBe(0)
   })
 
-  test("is not taken while another stream writes it, forced or not", async () => {
+  test("is refused while another stream writes it, with or without --force", async () => {
     const path = write("header\n", "busy.jsonl")
     const first = fileOutput(path, { force: true })
     await first.open(start)
@@ -43,7 +43,7 @@ describe("a file as the output", () => {
     await second.close()
   })
 
-  test("is not taken when it has content of another's, unless forced, nor when it is too short", async () => {
+  test("is refused if it has other content without --force, or if it is too short", async () => {
     const path = write("mine")
     await expect(fileOutput(path).open(start)).rejects.toMatchObject({ code: "output-exists" })
     expect(readFileSync(path, "utf8")).toBe("mine")
@@ -59,7 +59,7 @@ describe("a file as the output", () => {
     await expect(fileOutput("/nowhere/out").open(start)).rejects.toMatchObject({ code: "output-unwritable" })
   })
 
-  test("that holds more than the store knows of is refused and left alone", async () => {
+  test("that has more releases than the store knows is refused and not changed", async () => {
     const path = write("header\none\ntwo\nthree\nhal")
     for (const known of [
       { releases: 1, bytes: 11, due: 1 },
@@ -128,7 +128,7 @@ describe("a socket as the output", () => {
     return { listening, sockets, address: { kind: "tcp", host: "127.0.0.1", port } as const }
   }
 
-  test("is sent everything, and connected again when the connection is lost", async () => {
+  test("receives everything, and is connected again if the connection is lost", async () => {
     const { listening, sockets, address } = await server()
     const output = socketOutput(address, { warn: () => {} })
     await output.open(start)
@@ -157,7 +157,7 @@ describe("a socket as the output", () => {
     listening.close()
   })
 
-  test("that nobody listens on is tried until somebody does", async () => {
+  test("without a listener is tried until there is one", async () => {
     const { listening, address } = await server()
     listening.close()
     await once(listening, "close")

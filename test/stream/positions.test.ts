@@ -7,14 +7,14 @@ import { memoryOutput, openRun, queryPaths, topicsFile } from "./live-run.ts"
 
 const { write, fresh } = scratchFolder()
 
-test("positions are read back as they were written, by the name of the input", () => {
+test("positions are read back unchanged, by the name of the input", () => {
   const positions = { "/logs/a.tsv": '{"bytes":1}', "topic:q": "0=17,1=4" }
   expect(positionsFrom(positionsText(positions))).toEqual(positions)
   expect(positionsText({})).toBe("")
   expect(positionsFrom("")).toEqual({})
 })
 
-test("the position of a store of version 0.1 has no name, until its input has one", () => {
+test("the position in a store of version 0.1 gets a name when its input has one", () => {
   const old = positionsFrom('{"bytes":12,"headLength":12,"head":"00"}')
   expect(old).toEqual({ "": '{"bytes":12,"headLength":12,"head":"00"}' })
   expect(withPosition(old, { input: "a", at: "13" })).toEqual({ a: "13" })
@@ -39,7 +39,7 @@ function recordOutput() {
   return { output, records }
 }
 
-test("an output is given whole records with their numbers, and the positions of all inputs that they belong to", async () => {
+test("an output receives whole records with their numbers, and the positions of all their inputs", async () => {
   const [taxonomy, classifier, store] = [
     write(topicsFile, "topics.tsv"),
     write(queryPaths(40), "paths.tsv"),

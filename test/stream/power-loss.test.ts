@@ -44,7 +44,7 @@ async function recordStore(mode: Mode): Promise<DiskTape> {
 }
 
 describe.each<Mode>(["strict", "paper"])("a store after a power loss at any moment (%s)", (mode) => {
-  test("has every frame that was said to be durable, once, in order, and goes on", async () => {
+  test("has every frame that was reported durable, once, in order, and continues", async () => {
     const tape = await recordStore(mode)
     const model = new Model(mode)
     const frames = steps.map((step) => plain(model.step(step)))

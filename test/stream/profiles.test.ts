@@ -83,8 +83,8 @@ function flip(file: string, place: number): void {
   writeFileSync(file, bytes)
 }
 
-describe("a file of profiles that", () => {
-  test.each(damages)("%s is told, put aside, and the stream goes on", async (_what, damage) => {
+describe("a profile file that", () => {
+  test.each(damages)("%s is reported and set aside, and the stream continues", async (_what, damage) => {
     const { folder, model, go } = await filledStore(3)
     const [name] = runsIn(folder)
     damage(join(folder, name))
@@ -103,7 +103,7 @@ describe("a file of profiles that", () => {
     expect(await go(1)).toEqual([])
   })
 
-  test("is damaged while the stream runs is told when it is read, and the stream goes on", async () => {
+  test("is damaged while the stream runs is reported when it is read, and the stream continues", async () => {
     const { folder, model } = await filledStore(3)
     const said: string[] = []
     const store = await openQuick(folder, { onDamage: (message) => void said.push(message) })
@@ -121,7 +121,7 @@ describe("a file of profiles that", () => {
     })
   })
 
-  test.each<Mode>(["strict", "paper"])("is damaged is made again from the audit (%s)", async (mode) => {
+  test.each<Mode>(["strict", "paper"])("is damaged is rebuilt from the audit (%s)", async (mode) => {
     const audit = join(makeTemporary(), "audit")
     const { folder, model, go } = await filledStore(4, { mode, audit })
     for (const name of runsIn(folder)) rmSync(join(folder, name))
@@ -131,7 +131,7 @@ describe("a file of profiles that", () => {
     expect(await readProfiles(folder)).toEqual({ users: model.profiles, from: 0, releases: model.releases })
   })
 
-  test("is damaged while the stream runs is made again from the audit at the checkpoint after that", async () => {
+  test("is damaged while the stream runs is rebuilt from the audit at the next checkpoint", async () => {
     const audit = join(makeTemporary(), "audit")
     const { folder, model } = await filledStore(3, { audit })
     const said: string[] = []
@@ -148,7 +148,7 @@ describe("a file of profiles that", () => {
     expect(readdirSync(folder).filter((name) => name.endsWith(".damaged")).length).toBeGreaterThan(0)
   })
 
-  test("is damaged is not made again from an audit that began later, or is damaged too", async () => {
+  test("is damaged is not rebuilt from an audit that began later or is damaged too", async () => {
     const audit = join(makeTemporary(), "audit")
     const { folder, model, go } = await filledStore(2)
     await go(2, { audit })

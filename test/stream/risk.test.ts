@@ -108,7 +108,7 @@ describe("the risk of honest dealing", () => {
   const runs = 150
   const random = seededRandom(11)
 
-  test("raises no alarm more often than is said, over all and in categories (false alarm of this test 1 in 10⁶)", () => {
+  test("raises no alarm more often than stated, overall and by category (false alarm of this test: 1 in 10⁶)", () => {
     // At the stated 0.001, hardly any run would alarm. With a rate of 0.2 there is something to count.
     const falseAlarms = 0.2
     for (const k of [3, 10]) {
@@ -126,7 +126,7 @@ describe("the risk of honest dealing", () => {
     }
   })
 
-  test("is at most the promise, and is said with the number of names behind it", () => {
+  test("is at most the promise, and is reported with the number of names behind it", () => {
     const found = assessRisk(windowOf(crowd(20_000, random), { k: 10, random }), { k: 10, cells: true, seed: 1 })
     expect(found).toMatchObject({ alarm: false, alarmed: [] })
     expect(found.named).toBeGreaterThan(100)
@@ -135,7 +135,7 @@ describe("the risk of honest dealing", () => {
     expect(found.lower).toBeGreaterThan(0.07)
   })
 
-  test("is nothing where there are no releases, or too few to judge", () => {
+  test("is undefined if there are no or too few releases", () => {
     const none = { attacker: "none", named: 0, share: 0, lower: 0, alarm: false, alarmed: [] }
     expect(assessRisk({ columns: new Int32Array(0), texts: new Uint8Array(0) }, { k: 10, cells: true })).toEqual({
       releases: 0,
@@ -149,7 +149,7 @@ describe("the risk of honest dealing", () => {
 describe("an alarm is raised", () => {
   const random = seededRandom(5)
 
-  test("where some records come back to who issued them", () => {
+  test("if some records are released under their own user", () => {
     const searches = crowd(8000, random)
     const deal = (record: number, as: number) => (random.below(10) < 3 ? record : as)
     const found = assessRisk(windowOf(searches, { k: 10, random, deal }), { k: 10, cells: true })
@@ -157,7 +157,7 @@ describe("an alarm is raised", () => {
     expect(found.share).toBeCloseTo(0.3, 1)
   })
 
-  test("where a user with much of a topic is dealt as often as he searched, and names that topic alone", () => {
+  test("if a heavy user of a topic is dealt as often as they searched, and in that topic alone", () => {
     const searches = crowd(12_000, random).map((search) =>
       search.category === 1 && random.below(10) < 4 ? { ...search, user: 0 } : search,
     )
@@ -170,13 +170,13 @@ describe("an alarm is raised", () => {
     expect(assessRisk(windowOf(searches, { k: 10, random }), { k: 10, cells: true })).toMatchObject({ alarm: false })
   })
 
-  test("where texts that users issue again and again leave again and again", () => {
+  test("if texts that users repeat are released repeatedly", () => {
     const searches = crowd(12_000, random, { users: 300 }).map((search) => ({ ...search, text: search.user * 3 }))
     const found = assessRisk(windowOf(searches, { k: 3, random }), { k: 3, cells: true })
     expect(found).toMatchObject({ alarm: true, attacker: "intersection" })
   })
 
-  test("where the searches of a person share rare words and names last, in the topic where they do; not where each cell has new names", () => {
+  test("if a person's searches share rare words and names last, in that topic; not if each cell has new names", () => {
     const searches = crowd(8000, random, { users: 400, categories: 2 }).map((search, i) => ({
       ...search,
       text: 1000 + i,
@@ -194,7 +194,7 @@ describe("an alarm is raised", () => {
     expect(fresh.share).toBeLessThan(0.12)
   })
 
-  test("in one category of many where only there something is wrong", () => {
+  test("in the one category of many where something is wrong", () => {
     const searches = crowd(60_000, random, { users: 3000, categories: 40 })
     const deal = (record: number, as: number) => (searches[record].category === 17 ? record : as)
     const found = assessRisk(windowOf(searches, { k: 5, random, deal }), { k: 5, cells: true })
@@ -204,7 +204,7 @@ describe("an alarm is raised", () => {
   })
 })
 
-describe("repeats of a text that leave together", () => {
+describe("repeats of a text that are released together", () => {
   const random = seededRandom(3)
 
   test("count once", () => {
@@ -220,7 +220,7 @@ describe("repeats of a text that leave together", () => {
   })
 })
 
-describe("the watch beside a running stream", () => {
+describe("the risk watch of a running stream", () => {
   const watch = new RiskWatch({ size: 5000, pathOf: (category) => `topics/${category}` })
   afterAll(() => watch.close())
   const fill = (wrong: number) => {
@@ -250,7 +250,7 @@ describe("the watch beside a running stream", () => {
     expect(watch.latest).toBe(figures)
   })
 
-  test("says nothing of releases from before a change of k", async () => {
+  test("ignores releases from before a change of k", async () => {
     const late = watch.assess({ k: 3, cells: true, now: 3000 })
     watch.restart()
     expect(await late).toBeUndefined()

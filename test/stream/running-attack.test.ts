@@ -42,7 +42,7 @@ async function attacked(live: RunOptions) {
 }
 
 describe("the running attack", () => {
-  test("finds people by the words of their searches where names last, and says so where the promise is", async () => {
+  test("finds people by the words of their searches if names last, and is a reason to promise nothing", async () => {
     const { figures, said } = await attacked({ users: "pseudonym" })
     expect(figures.risk).toMatchObject({ alarm: true, attacker: expect.stringMatching(byWords) })
     expect(figures.risk?.share).toBeGreaterThan(0.5)
@@ -64,7 +64,7 @@ describe("the running attack", () => {
     expect(said).toEqual([])
   })
 
-  test("withholds the topic from then on with --gate", async () => {
+  test("makes the stream withhold the topic from then on with --gate", async () => {
     const { said, later } = await attacked({ users: "day", gate: true })
     expect(said).toEqual([expect.stringMatching(byWords)])
     expect(later).toMatchObject({ taken: 0, withheld: 1 })

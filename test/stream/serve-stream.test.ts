@@ -38,7 +38,7 @@ describe("a served stream", () => {
     expect([seen.stopped, stream.closed]).toEqual([true, 2])
   })
 
-  test("is closed too when an input fails, after the others were stopped, and the first failure is told", async () => {
+  test("is also closed when an input fails, after the others were stopped, and reports the first failure", async () => {
     const stream = new ClosableStream()
     stream.failure = new Error("also")
     const { seen, input } = endless()
@@ -47,7 +47,7 @@ describe("a served stream", () => {
     expect([seen.stopped, stream.closed]).toEqual([true, 1])
   })
 
-  test("that fails while nothing comes ends the run, and says why", async () => {
+  test("that fails while nothing arrives ends the run, and says why", async () => {
     class FailingStream extends ClosableStream {
       override async drain(): Promise<void> {
         throw new Error("the disk is gone")

@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test("a run that is slow to recover makes no checkpoint before its end, which would lose what is behind it", async () => {
+test("a slow recovery makes no checkpoint before it is complete, which would lose what follows", async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] })
   let clock = Date.UTC(2026, 2, 1)
   const open = (store: string, output: StreamOutput) =>

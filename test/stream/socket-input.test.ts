@@ -29,7 +29,7 @@ async function listen(address: SocketAddress = { kind: "tcp", host: "127.0.0.1",
 const gone = (socket: Socket) => once(socket, "close")
 
 describe("clients of a socket", () => {
-  test("send at once, each in its own format, and are heard as soon as they pause", async () => {
+  test("send concurrently, each in its own format, and are read as soon as they pause", async () => {
     const { stream, dial, stop, ended } = await listen()
     const [first, second] = [dial(), dial()]
     first.write(aolRows(1))
@@ -45,7 +45,7 @@ describe("clients of a socket", () => {
     await ended()
   })
 
-  test("that disconnect in mid-line lose the half line, which is counted, and nothing else", async () => {
+  test("that disconnect in the middle of a line lose only that line, which is counted", async () => {
     const { stream, dial, stop, ended } = await listen()
     const client = dial()
     client.end(`${aolRows(2)}u2\tquery 2 that looks whole\t2006-03-01 00:00:00`)
@@ -56,7 +56,7 @@ describe("clients of a socket", () => {
     await ended()
   })
 
-  test("that are reset do not end the stream", async () => {
+  test("that reset the connection do not end the stream", async () => {
     const { stream, dial, stop, ended } = await listen()
     const client = dial()
     client.write(aolRows(1))
@@ -69,12 +69,12 @@ describe("clients of a socket", () => {
     expect(stream.records).toEqual(recordsOf(2))
   })
 
-  test("that send no lines are disconnected, without a word of what they sent, and the others go on", async () => {
+  test("that send no lines are disconnected, without repeating what they sent, and the others continue", async () => {
     const { stream, dial, stop, ended, warnings } = await listen()
     const wrong = dial()
     wrong.write('[{"user":"secret"}]\n')
     await gone(wrong)
-    expect(warnings).toEqual([expect.stringMatching(/disconnected.*one record a line/)])
+    expect(warnings).toEqual([expect.stringMatching(/disconnected.*one record per line/)])
     expect(warnings.join()).not.toContain("secret")
     dial().write(aolRows(1))
     await stream.until(1)
@@ -82,7 +82,7 @@ describe("clients of a socket", () => {
     await ended()
   })
 
-  test("have to wait while the stream has no room", async () => {
+  test("wait while the stream has no room", async () => {
     const { stream, dial, stop, ended } = await listen()
     stream.hold()
     const client = dial()
@@ -97,7 +97,7 @@ describe("clients of a socket", () => {
     expect(stream.records).toEqual(recordsOf(total))
   })
 
-  test("of a Unix socket are of the same user only; a stale socket is replaced, a used one and a file are not", async () => {
+  test("of a Unix socket are of the same user only; a stale socket is replaced, not a used one or a file", async () => {
     const path = fresh("socket")
     const stale = createServer().listen(path)
     await once(stale, "listening")
@@ -124,12 +124,13 @@ describe("clients of a socket", () => {
 /** Leaves the file of a socket that nobody listens on. */
 async function abandonSocket(path: string): Promise<void> {
   const { spawn } = await import("node:child_process")
-  const script = `require("net").createServer().listen(${JSON.stringify(path)}, () => process.kill(process.pid, "SIGKILL"))`
+  const die = 'process.kill(process.pid, "SIGKILL")'
+  const script = `require("net").createServer().listen(${JSON.stringify(path)}, () => ${die})`
   await once(spawn(process.execPath, ["-e", script]), "close")
 }
 
 describe("the standard input", () => {
-  test("is read as it comes, and its last line may lack the line feed", async () => {
+  test("is read as it arrives, and its last line may lack the line feed", async () => {
     const source = new PassThrough()
     const stream = new FakeStream()
     const ended = stdinInput({ ...anyFormat, source }).run(stream, never)
@@ -141,7 +142,7 @@ describe("the standard input", () => {
     expect(stream.records).toEqual(recordsOf(3))
   })
 
-  test("is left when the run is stopped", async () => {
+  test("is no longer read when the run is stopped", async () => {
     const source = new PassThrough()
     const stream = new FakeStream()
     const controller = new AbortController()

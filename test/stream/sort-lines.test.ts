@@ -21,8 +21,8 @@ const plan: LinePlan = {
   headerLines: 0,
 }
 
-describe("lines are sorted by time", () => {
-  test("however many runs they are written in: as a stable sort of all of them does", async () => {
+describe("sorting lines by time", () => {
+  test("equals a stable sort of all lines, however many runs are written", async () => {
     const lines = fc.array(fc.record({ time: fc.integer({ min: -5, max: 5 }), length: fc.nat({ max: 40 }) }), {
       maxLength: 60,
     })
@@ -88,7 +88,7 @@ const inOrder = (count: number, skip = 0) =>
     .slice(skip)
 
 describe("a file that is not ordered by time", () => {
-  test("is taken in the order of its times, in every layout", async () => {
+  test("is read in the order of its times, in every layout", async () => {
     const rows = disordered(50)
     const csv = rows.map(({ user, minute }) => `u${user},"query\n${user}",${moment(minute)}Z\n`).join("")
     const tsv = rows
@@ -108,7 +108,7 @@ describe("a file that is not ordered by time", () => {
     expect(readdirSync(at(".")).filter((name) => name.endsWith(".tmp"))).toEqual([])
   })
 
-  test("whose lines hold several searches is taken search by search", async () => {
+  test("whose lines hold several searches is read search by search", async () => {
     const visit = (user: string, times: number[]) =>
       JSON.stringify({
         visitorId: user,
@@ -123,14 +123,14 @@ describe("a file that is not ordered by time", () => {
     expect((await read(path)).records).toEqual(["a q1", "b q2", "b q3", "a q4"])
   })
 
-  test("keeps lines that are no rows, to be counted", async () => {
+  test("keeps lines that are not rows, to be counted", async () => {
     const path = write("u1\tq\t2006-03-02 00:00:00\nu2\tq\tyesterday\nu3\tq\t2006-03-01 00:00:00\n")
     const { records, stream } = await read(path)
     expect(records).toEqual(["u3 q", "u1 q"])
     expect(stream.rejected).toEqual(["time"])
   })
 
-  test("is taken up behind any batch, and gives every search once", async () => {
+  test("can be resumed after any batch, and gives every search once", async () => {
     const count = 150_000
     const tsv = (rows: ReturnType<typeof disordered>) =>
       rows.map(({ user, minute }) => `u${user}\tquery ${user}\t${moment(minute).replace("T", " ")}\n`).join("")
@@ -148,7 +148,7 @@ describe("a file that is not ordered by time", () => {
     expect((await read(path, second.position)).records).toEqual([])
   })
 
-  test("that was changed within a stretch that is half taken is refused", async () => {
+  test("that was changed within a partly read stretch is refused", async () => {
     const rows = disordered(150_000).map(
       ({ user, minute }) => `u${user}\tquery ${user}\t${moment(minute).replace("T", " ")}\n`,
     )
@@ -160,7 +160,7 @@ describe("a file that is not ordered by time", () => {
     await expect(read(path, first.position)).rejects.toMatchObject({ code: "input-changed" })
   })
 
-  test("leaves nothing behind when it is stopped", async () => {
+  test("leaves nothing behind when the run is stopped", async () => {
     const stop = new AbortController()
     stop.abort()
     const { records, position } = await read(write("u\tq\t2006-03-02 00:00:00\nu\tr\t2006-03-01 00:00:00\n"), "", stop)

@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import { createContext } from "#dist/kernels/context.js"
 import { batchRecords } from "#dist/stream/live/batch-records.js"
 import { startStream } from "#dist/stream/live/start-stream.js"
-import { type ReleasedRecord, tellReleases } from "#dist/stream/live/tell-releases.js"
+import { callbackOutput, type ReleasedRecord } from "#dist/stream/outputs/callback-output.js"
 import { scratchFolder } from "../support/scratch-folder.ts"
 import { queryPaths, topicsFile } from "./live-run.ts"
 
@@ -11,10 +11,10 @@ const topics = { taxonomy: write(topicsFile, "topics.tsv"), classifier: write(qu
 const options = { k: 3, depth: 2, users: "keep", time: "drop", ...topics } as const
 const context = () => createContext({ seed: 1, workers: 1 })
 
-test("a program pushes searches, with and without clicks, and is told of each that leaves, once, in order", async () => {
+test("a program offers searches, with and without clicks, and receives each release once, in order", async () => {
   const store = fresh()
   const told: ReleasedRecord[] = []
-  const output = tellReleases((record) => told.push(record))
+  const output = callbackOutput((record) => told.push(record))
   const searches = Array.from({ length: 40 }, (_, i) => ({
     user: `user-${i}`,
     query: `w${i}`,
@@ -33,13 +33,13 @@ test("a program pushes searches, with and without clicks, and is told of each th
   for (const { user, query } of told) expect(user).not.toBe(`user-${query.slice(1)}`)
   expect(told.some((record) => "time" in record || "url" in record)).toBe(false)
 
-  const again = await startStream(store, options, { output: tellReleases(() => {}) }, context())
+  const again = await startStream(store, options, { output: callbackOutput(() => {}) }, context())
   expect(again.resumed.waiting).toBe(waiting)
   await again.close()
 })
 
-test("a wrong option is refused before a store is made", async () => {
-  const parts = { output: tellReleases(() => {}) }
+test("a wrong option is refused before a store is created", async () => {
+  const parts = { output: callbackOutput(() => {}) }
   await expect(startStream(fresh(), { ...options, k: 0 }, parts, context())).rejects.toMatchObject({
     code: "option-value",
   })

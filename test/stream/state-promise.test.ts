@@ -17,7 +17,7 @@ const calm: RiskFigures = {
 }
 
 describe("1/k is promised", () => {
-  test("in whole cells with new names or none, while no attack refutes it", () => {
+  test("with whole cells and new names or none, while no attack refutes it", () => {
     for (const users of ["cell", "drop"] as const)
       for (const time of ["hour", "day", "exact", "drop"] as const)
         for (const risk of [undefined, calm]) {
@@ -27,7 +27,7 @@ describe("1/k is promised", () => {
         }
   })
 
-  test("and not otherwise: each reason is a sentence", () => {
+  test("in no other case, and each reason is a sentence", () => {
     for (const users of nameLifetimes)
       for (const mode of ["strict", "paper"] as const)
         for (const time of ["hour", "own"] as const) {
@@ -38,28 +38,28 @@ describe("1/k is promised", () => {
   })
 })
 
-describe("nothing is promised, and it is said why", () => {
+describe("nothing is promised, with the reason,", () => {
   const against = (changes: object, risk?: RiskFigures) => statePromise({ ...strict, ...changes }, risk).reasons
 
-  test("where names last", () => {
+  test("if names last", () => {
     expect(against({ users: "day" })).toEqual([
-      "Names that last a day can be linked by the words of the texts; a live stream cannot test it before it releases.",
+      "Names that last a day can be linked by the words of the texts. A stream cannot test this before it releases.",
     ])
     for (const users of ["pseudonym", "keep"])
       expect(against({ users })).toEqual(["One name joins all searches of a person."])
   })
 
-  test("where the searches show their own times", () => {
+  test("if searches show their own times", () => {
     expect(against({ time: "own" })).toEqual([expect.stringMatching(/^--time own/)])
     expect(against({ mode: "paper", time: "own" })).toEqual([expect.stringMatching(/^--mode paper/)])
     expect(against({ mode: "paper", time: "own", users: "keep" })).toHaveLength(2)
   })
 
-  test("where earlier releases of the store have names that last longer", () => {
+  test("if earlier releases of the store have names that last longer", () => {
     expect(against({ shorterSince: 1245 })).toEqual([expect.stringMatching(/^Releases before number 1245 /)])
   })
 
-  test("where the running attack refutes it, over all or in topics, as long as it does", () => {
+  test("while the running attack refutes it, overall or in topics", () => {
     expect(against({}, { ...calm, alarm: true })).toEqual([
       "The running attack shared-words names the right user more often than 1/10.",
     ])

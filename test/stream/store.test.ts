@@ -40,7 +40,7 @@ async function says(child: ChildProcess): Promise<string> {
 }
 
 describe("a store with all its parts", () => {
-  test("makes checkpoints in the background while frames are appended, and goes on after a restart", async () => {
+  test("makes checkpoints in the background while frames are appended, and continues after a restart", async () => {
     const folder = makeTemporary()
     const model = new Model("strict")
     const store = await openStore(folder, options)
@@ -82,7 +82,7 @@ describe("a store with all its parts", () => {
   })
 })
 
-describe("a store that is held", () => {
+describe("a store in use", () => {
   const start = (folder: string) => startScript("hold-store.mjs", folder)
 
   test("is refused to a second process, and free again after kill -9", async () => {
@@ -97,7 +97,7 @@ describe("a store that is held", () => {
     await store.close()
   })
 
-  test("goes to exactly one of two that start at once, in an empty folder and in a store", async () => {
+  test("is opened by exactly one of two processes that start together, in an empty folder and in a store", async () => {
     const folder = join(makeTemporary(), "new")
     for (let round = 0; round < 2; round++) {
       const children = [1, 2].map(() => start(folder))
@@ -108,7 +108,7 @@ describe("a store that is held", () => {
     }
   })
 
-  test("is refused a second time in one process, however the path is written", async () => {
+  test("is not opened twice in one process, however the path is written", async () => {
     const folder = makeTemporary()
     const store = await openStore(folder, options)
     await expect(openStore(`${folder}/../${folder.split("/").at(-1)}`, options)).rejects.toMatchObject({
@@ -120,7 +120,7 @@ describe("a store that is held", () => {
 })
 
 describe("a folder", () => {
-  test("with other things in it is refused and left as it is", async () => {
+  test("with other files is refused and not changed", async () => {
     const folder = makeTemporary()
     writeFileSync(join(folder, "thesis.txt"), "text", { mode: 0o644 })
     const { mode } = statSync(folder)
@@ -132,11 +132,11 @@ describe("a folder", () => {
   test("with a store of another mode or taxonomy is refused", async () => {
     const folder = makeTemporary()
     await (await openQuick(folder)).close()
-    await expect(openQuick(folder, { mode: "paper" })).rejects.toThrow(/begun in mode strict, not paper/)
+    await expect(openQuick(folder, { mode: "paper" })).rejects.toThrow(/started in mode strict, not paper/)
     await expect(openQuick(folder, { taxonomy: "forest" })).rejects.toMatchObject({ code: "store-mismatch" })
   })
 
-  test("with the name plate of another store is refused, and its journal not cut", async () => {
+  test("with the facts of another store is refused, and its journal is not cut", async () => {
     const [folder, other] = [makeTemporary(), makeTemporary()]
     const store = await openQuick(folder)
     await store.append(new Model("strict").step(step(1)))
@@ -154,13 +154,13 @@ describe("a folder", () => {
     const store = await openQuick(folder)
     await store.append(model.step(step(1)))
     store.checkpoint({ ...model.boundary, record: Number.NaN }, async () => {})
-    await expect(store.close()).rejects.toThrow("could not be read back")
+    await expect(store.close()).rejects.toThrow("would not be readable")
     const again = await openQuick(folder)
     expect((await recover(again)).frames.length).toBe(1)
     await again.close()
   })
 
-  test("in which a store was being begun when the machine stopped is begun anew", async () => {
+  test("in which the machine stopped while a store was created gets a new store", async () => {
     const folder = makeTemporary()
     await (await openQuick(folder)).close()
     rmSync(join(folder, "store.json")) // which is written last
@@ -190,7 +190,7 @@ describe("a folder", () => {
 })
 
 describe("a checkpoint is due", () => {
-  test("when the journal grew and is old, when it is long, and not while one is made", async () => {
+  test("when the journal grew and is old, or is long, and not while one is in progress", async () => {
     let now = 1_000_000
     const folder = makeTemporary()
     const model = new Model("strict")
@@ -216,7 +216,7 @@ describe("a checkpoint is due", () => {
 })
 
 describe("released pairs", () => {
-  test("are remembered in two generations, the oldest first", async () => {
+  test("are remembered in two generations, and the older one is forgotten first", async () => {
     const folder = makeTemporary()
     const model = new Model("strict")
     for (let round = 0; round < 9; round++) {
@@ -238,7 +238,7 @@ describe("released pairs", () => {
 })
 
 describe("profiles", () => {
-  test("are counts by topic of the users that records were shown with, and say how far they go", async () => {
+  test("are counts by topic of the shown users, and state the releases that they cover", async () => {
     const folder = makeTemporary()
     const model = new Model("strict")
     const store = await openQuick(folder)
@@ -253,7 +253,7 @@ describe("profiles", () => {
     await profiles.close()
   })
 
-  test("can be read by another process while the stream runs, and follow it", async () => {
+  test("can be read by another process while the stream runs, and stay up to date", async () => {
     const folder = makeTemporary()
     const model = new Model("strict")
     const store = await openQuick(folder)
@@ -279,47 +279,44 @@ describe("profiles", () => {
     await running.close()
   })
 
-  test("of a folder that is no store are refused", async () => {
+  test("of a folder that is not a store are refused", async () => {
     await expect(openProfiles(makeTemporary())).rejects.toMatchObject({ code: "store-foreign" })
   })
 })
 
-describe.runIf(process.getuid?.() === 0 && process.platform === "linux" && canMount())(
-  "on a disk that is really full",
-  () => {
-    test("the stream waits, says so, and goes on when there is room", async () => {
-      const folder = join(makeTemporary(), "small")
-      mkdirSync(folder)
-      execFileSync("mount", ["-t", "tmpfs", "-o", "size=2m", "tmpfs", folder])
-      onTestFinished(() => void execFileSync("umount", ["-l", folder]))
-      const dir = join(folder, "store")
-      const ballast = join(folder, "ballast")
-      const said: boolean[] = []
-      const model = new Model("strict")
-      const store = await openStore(
-        dir,
-        { ...options, onFull: (full) => void said.push(full) },
-        { ...storeParts, pause: async () => rmSync(ballast, { force: true }) },
-      )
-      await store.append(model.step(step(0)))
-      const { bavail, bsize } = statfsSync(folder)
-      writeFileSync(ballast, Buffer.alloc(bavail * bsize))
-      const frames = Array.from({ length: 40 }, (_, i) => model.step(step(i + 1)))
-      for (const frame of frames) await store.append(frame)
-      expect(said).toEqual([true, false])
-      expect(existsSync(ballast)).toBe(false)
+describe.runIf(process.getuid?.() === 0 && process.platform === "linux" && canMount())("on a full disk", () => {
+  test("the stream waits, says so, and continues when there is room", async () => {
+    const folder = join(makeTemporary(), "small")
+    mkdirSync(folder)
+    execFileSync("mount", ["-t", "tmpfs", "-o", "size=2m", "tmpfs", folder])
+    onTestFinished(() => void execFileSync("umount", ["-l", folder]))
+    const dir = join(folder, "store")
+    const ballast = join(folder, "ballast")
+    const said: boolean[] = []
+    const model = new Model("strict")
+    const store = await openStore(
+      dir,
+      { ...options, onFull: (full) => void said.push(full) },
+      { ...storeParts, pause: async () => rmSync(ballast, { force: true }) },
+    )
+    await store.append(model.step(step(0)))
+    const { bavail, bsize } = statfsSync(folder)
+    writeFileSync(ballast, Buffer.alloc(bavail * bsize))
+    const frames = Array.from({ length: 40 }, (_, i) => model.step(step(i + 1)))
+    for (const frame of frames) await store.append(frame)
+    expect(said).toEqual([true, false])
+    expect(existsSync(ballast)).toBe(false)
 
-      const left = statfsSync(folder)
-      writeFileSync(ballast, Buffer.alloc(left.bavail * left.bsize))
-      store.checkpoint(model.boundary, async () => {})
-      await store.close()
-      const again = await openStore(dir, options)
-      expect((await recover(again)).waiting).toEqual(model.waiting())
-      await again.close()
-      expect((await readProfiles(dir)).users).toEqual(model.profiles)
-    })
-  },
-)
+    const left = statfsSync(folder)
+    writeFileSync(ballast, Buffer.alloc(left.bavail * left.bsize))
+    store.checkpoint(model.boundary, async () => {})
+    await store.close()
+    const again = await openStore(dir, options)
+    expect((await recover(again)).waiting).toEqual(model.waiting())
+    await again.close()
+    expect((await readProfiles(dir)).users).toEqual(model.profiles)
+  })
+})
 
 function canMount(): boolean {
   const folder = mkdtempSync(join(tmpdir(), "queryveil-mount-"))

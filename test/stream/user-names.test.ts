@@ -46,7 +46,8 @@ const base32 = "abcdefghijklmnopqrstuvwxyz234567"
 /** `u` and sixty bits of a digest from a position on, by hand. */
 function nameBy(digest: Buffer, at = 0): string {
   const halves = [digest.readUInt32LE(at), digest.readUInt32LE(at + 4)]
-  return `u${halves.map((half) => Array.from({ length: 6 }, (_, i) => base32[(half >>> (5 * i)) & 31]).join("")).join("")}`
+  const letters = halves.flatMap((half) => Array.from({ length: 6 }, (_, i) => base32[(half >>> (5 * i)) & 31]))
+  return `u${letters.join("")}`
 }
 const hmac = (kind: "sha256" | "sha512", under: Buffer, ...parts: (Buffer | string)[]) => {
   const made = createHmac(kind, under)
@@ -56,13 +57,13 @@ const hmac = (kind: "sha256" | "sha512", under: Buffer, ...parts: (Buffer | stri
 const keyOf = (what: string) => hmac("sha256", key, `queryveil names of a ${what}`)
 
 describe("a name follows from the key", () => {
-  test("and the user, where it lasts for ever, as in version 0.1", () => {
+  test("and the user, if it lasts for ever, as in version 0.1", () => {
     const { nameOf } = namer("pseudonym")
     expect(nameOf("1000")).toBe(nameBy(hmac("sha256", key, "1000")))
     expect(nameOf("1000", 86_400 * 9)).toBe(nameOf("1000"))
   })
 
-  test("the user and the UTC day, where it lasts a day", () => {
+  test("the user and the UTC day, if it lasts a day", () => {
     const { nameOf } = namer("day")
     const day = Buffer.alloc(4)
     day.writeInt32LE(13_209)
@@ -73,7 +74,7 @@ describe("a name follows from the key", () => {
     expect(nameOf("1000", -1)).not.toBe(nameOf("1000", 0)) // there were days before 1970 too
   })
 
-  test("the cell and the place in it, where it lasts a cell: whoever the user is", () => {
+  test("the cell and the position in it, if it lasts a cell, whoever the user is", () => {
     const { names, nameOf } = namer("cell")
     const cell = Buffer.alloc(12)
     cell.writeDoubleLE(41)
@@ -90,7 +91,7 @@ describe("a name follows from the key", () => {
     }
   })
 
-  test("so that names of different kinds, cells or places never agree, nor those of a user who is called like a cell", () => {
+  test("so that names of different kinds, cells or positions differ, even for a user named like a cell", () => {
     const seen = new Set<string>()
     const { names, nameOf } = namer("cell")
     for (let cell = 0; cell < 300; cell++) {
@@ -129,7 +130,7 @@ const keyOfStore = (store: string) =>
   Buffer.from(JSON.parse(readFileSync(join(store, "store.json"), "utf8")).key, "hex")
 
 describe.each(["cell", "day", "pseudonym"] as const)("a stream with --users %s", (users) => {
-  test("writes the same names again after a crash, and gives none twice after restarts", async () => {
+  test("writes the same names again after a crash, and uses none twice after restarts", async () => {
     const records = made(600)
     let store = fresh()
     let output = memoryOutput()
@@ -178,7 +179,7 @@ describe("the names of a store", () => {
     return { stream, said }
   }
 
-  test("are those of a cell unless it is said otherwise, and stay what they are when it is not said", async () => {
+  test("last one cell by default, and stay as they are without --users", async () => {
     for (const users of [undefined, "pseudonym", "drop"] as const) {
       const store = fresh()
       const output = memoryOutput()
@@ -192,7 +193,7 @@ describe("the names of a store", () => {
     }
   })
 
-  test("may come to last shorter, which is said, journalled, and not promised: earlier names lasted", async () => {
+  test("may become shorter, which is reported and journalled; earlier names still void the promise", async () => {
     const store = fresh()
     const output = memoryOutput()
     const records = made(400)
@@ -202,7 +203,7 @@ describe("the names of a store", () => {
     const { released } = first.figures()
     await first.close()
     const { stream, said } = await open(store, output, { users: "cell" })
-    expect(said).toEqual([expect.stringContaining(`from release ${released} on (--users cell)`)])
+    expect(said).toEqual([expect.stringContaining(`from release ${released} on: --users cell.`)])
     await offerLines(stream, records.slice(200))
     await stream.drain()
     expect(stream.figures()).toMatchObject({ users: "cell", promised: false })
@@ -227,7 +228,7 @@ describe("the names of a store", () => {
     await stream.close()
   })
 
-  test("are promised after a change where none was shown before", async () => {
+  test("are promised after a change if no name was shown before", async () => {
     const store = fresh()
     const output = memoryOutput()
     await (await run(store, output, { users: "day" })).close()
@@ -236,7 +237,7 @@ describe("the names of a store", () => {
     await stream.close()
   })
 
-  test("do not come to last longer, nor come or go", async () => {
+  test("cannot become longer, be added or be removed", async () => {
     const refused: [NameLifetime, NameLifetime][] = [
       ["cell", "day"],
       ["cell", "drop"],

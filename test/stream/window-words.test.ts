@@ -10,7 +10,7 @@ function wordsOf(texts: readonly string[]): number[][] {
   return texts.map((_, i) => [...words.subarray(ends[i], ends[i + 1])])
 }
 
-test("content words are those of two characters that are no function words, each once in a text; all where there are none", () => {
+test("content words are words of two characters or more but no function words, once per text; else all words", () => {
   const [bread, again, none, empty, naïve] = wordsOf([
     "how to bake bread",
     "bread bread bake",
@@ -26,7 +26,7 @@ test("content words are those of two characters that are no function words, each
   expect(naïve).toHaveLength(2)
 })
 
-test("texts share the words that they share", () => {
+test("texts are linked by the words that they share", () => {
   const word = fc.constantFrom("alder", "birch", "cedar", "of", "elm", "ünder")
   fc.assert(
     fc.property(fc.array(fc.array(word, { maxLength: 6 }), { maxLength: 12 }), (texts) => {

@@ -7,7 +7,7 @@ const taxonomy = write(topicsFile, "topics.tsv")
 const classifier = write(queryPaths(100), "paths.tsv")
 
 // w0, w4 … have the topic pets/dogs, w1, w5 … pets/cats.
-test("a topic that is withheld stays so when topics are cut above it, what waits in it too, until it is let go", async () => {
+test("a withheld topic and its waiting records stay withheld under a higher cut, until it is reopened", async () => {
   const store = fresh()
   const output = memoryOutput()
   const open = (depth: number) => openRun({ store, taxonomy, classifier, output, live: { k: 2, depth } })
@@ -32,7 +32,7 @@ test("a topic that is withheld stays so when topics are cut above it, what waits
   await second.close()
 })
 
-test("a topic below the categories can be withheld: its searches no longer leave, those around it do", async () => {
+test("a topic below the categories can be withheld: its searches are no longer released, others are", async () => {
   const output = memoryOutput()
   const stream = await openRun({ store: fresh(), taxonomy, classifier, output, live: { k: 2, depth: 1 } })
   await offerLines(stream, [{ user: "a", query: "w0" }])

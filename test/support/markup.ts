@@ -27,20 +27,29 @@ export function readXml(document: string): { root: XmlElement; elements: XmlElem
     if (found === null) throw new Error(`not XML at ${source.slice(at, at + 40)}`)
     at += found[0].length
     if (entity.test(found[0])) throw new Error(`a bare & in ${found[0].slice(0, 40)}`)
-    const [, closing, name, attributes, empty] = found
-    if (name === undefined) {
-      if (open.length === 0) throw new Error("text outside the root")
-    } else if (closing === "/") {
-      if (open.pop() !== name) throw new Error(`</${name}> closes another element`)
-    } else {
-      if (open.length === 0 && elements.length > 0) throw new Error("two roots")
-      elements.push({ name, attributes: readAttributes(attributes) })
-      if (empty !== "/") open.push(name)
-    }
+    if (open.length === 0 && found[2] === undefined) throw new Error("text outside the root")
+    if (found[2] !== undefined) readTag(found, { open, elements })
   }
   const [root] = elements
   if (root === undefined || open.length > 0) throw new Error("an element is not closed")
   return { root, elements }
+}
+
+function readTag([, closing, name = "", attributes = "", empty]: RegExpExecArray, read: Reading): void {
+  const { open, elements } = read
+  if (closing === "/") {
+    if (open.pop() !== name) throw new Error(`</${name}> closes another element`)
+    return
+  }
+  if (open.length === 0 && elements.length > 0) throw new Error("two roots")
+  elements.push({ name, attributes: readAttributes(attributes) })
+  if (empty !== "/") open.push(name)
+}
+
+/** The names of open elements, and all elements so far. */
+interface Reading {
+  open: string[]
+  elements: XmlElement[]
 }
 
 function match(pattern: RegExp, source: string, at: number): RegExpExecArray | null {

@@ -66,7 +66,7 @@ async function releaseAndAttack(searches: readonly Search[], flags: readonly str
 }
 
 describe("anonymize swap, attack and verify", () => {
-  test("find that cells of few texts give their users away, make no promise and say what helps", async () => {
+  test("find that cells of few texts reveal their users, promise nothing and say what helps", async () => {
     const { told, guarantee, named, verified } = await releaseAndAttack(fewTexts, [
       "-k",
       "3",
@@ -85,7 +85,7 @@ describe("anonymize swap, attack and verify", () => {
   })
 
   test.each(["cell", "session", "day"])(
-    "find nothing to compare unless told to repeat texts, and promise 1/k, with a name per %s",
+    "find nothing to compare by default, and promise 1/k, with a name per %s",
     async (users) => {
       const { told, guarantee, named, verified } = await releaseAndAttack(
         fewTexts.map((search, i) => ({ ...search, query: i % 4 === 0 ? search.query : `dog ${marker}${i}` })),
@@ -98,7 +98,7 @@ describe("anonymize swap, attack and verify", () => {
     },
   )
 
-  test("find whose old texts leave late where many may wait, and not with the usual backlog", async () => {
+  test("find the owners of texts that leave late with a large backlog, and not with the default one", async () => {
     const lasting = ["-k", "10", "--time", "exact", "--users", "pseudonym"]
     const long = await releaseAndAttack(news, [...lasting, "--backlog", "1000", "--repeats", "once"])
     expect(long.named("outdated-texts").n).toBeGreaterThan(50)

@@ -34,7 +34,7 @@ describe("the gate before a promise", () => {
     { users: "day" as const, own: 240 },
     { users: "session" as const, own: 460 },
   ])(
-    "lets a release whose users are named 2 in k times pass less than 5 in 100 times: %j",
+    "passes a release whose users are named 2 in k times less than 5 in 100 times: %j",
     async (settings) => {
       const { exact } = await gate({ ...settings, seed: 1 })
       expect(Number(exact.share) * k).toBeGreaterThan(1.7)

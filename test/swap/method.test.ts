@@ -50,7 +50,7 @@ describe("anonymize swap, strict", () => {
     }
   })
 
-  test("says nothing by the order of the rows that one name has at one time: it is drawn", async () => {
+  test("draws the order of the rows that one name has at one time, so that it reveals nothing", async () => {
     // One second for all. The log is sorted by user, so the order of its texts is that of its users.
     const time = timeAfter(0)
     const oneSecond = Array.from({ length: 1600 }, (_, i): Search => {
@@ -107,7 +107,7 @@ describe("anonymize swap, strict", () => {
     expect(draft.withheld["searches without a topic"]).toBeGreaterThan(0)
   })
 
-  test("releases a query of a user once, or again when told to", async () => {
+  test("releases a query of a user once, or again with --repeats keep", async () => {
     const pairs = (rows: readonly TrailRow[]) =>
       [...groupBy(rows, ({ query }) => `${query.user}|${query.query}`)].map(
         ([, of]) => new Set(of.map(({ cell }) => cell)).size,
@@ -128,7 +128,7 @@ describe("anonymize swap, strict", () => {
     expect(draft.withheld["searches that repeat a released one"]).toBe(1)
   })
 
-  test("shows a url only where k users clicked it, whoever it is shown with", async () => {
+  test("shows a url only if k users clicked it, whoever it is shown with", async () => {
     // Everyone searches. Only one person clicks, on a page of their own, again and again.
     const lonely = Array.from({ length: 200 }, (_, i): Search => {
       const user = String(i % 5)
@@ -151,7 +151,7 @@ describe("anonymize swap, strict", () => {
     }
   })
 
-  test("pools what lies beside a sensitive topic with it", async () => {
+  test("pools the siblings of a sensitive topic with it", async () => {
     const { cells } = await swapSearches(searches, { sensitiveCategories: "# private\nhealth/illness/flu\n" })
     const together = cells.map((cell) => new Set(cell.map(({ text }) => text.split(" ")[0])))
     expect(together.some((words) => words.has("flu") && words.has("migraine"))).toBe(true)
@@ -163,7 +163,7 @@ describe("anonymize swap, strict", () => {
     expect(JSON.stringify(draft.manifest)).not.toContain("illness")
   })
 
-  test("names no file of the owner's in the manifest", async () => {
+  test("names none of the owner's files in the manifest", async () => {
     const { manifest } = (await swapSearches(searches)).draft
     expect(manifest.parameters).toMatchObject({ taxonomy: "own", classifier: "own" })
     expect(JSON.stringify(manifest)).not.toContain("topics.tsv")
@@ -253,7 +253,7 @@ describe("anonymize swap, strict", () => {
 })
 
 describe("anonymize swap, paper", () => {
-  test("keeps own times, lets a user stand for as many records as he issued, and promises nothing", async () => {
+  test("keeps own times, shows a user with as many records as they issued, and promises nothing", async () => {
     const { trail, draft } = await swapSearches(searches, { mode: "paper" })
     expect(draft.manifest.guarantee).toMatchObject({
       promised: false,

@@ -72,8 +72,8 @@ function expectDistinct(cells: Iterable<readonly Released[]>, given: readonly Ar
   }
 }
 
-describe("distinct texts in a cell", () => {
-  test("no cell has a text twice, whatever k becomes, and a cell closes as soon as k + 1 distinct texts can leave", () => {
+describe("with distinct texts in a cell", () => {
+  test("no cell has a text twice, whatever k becomes; it closes as soon as k + 1 distinct texts can leave", () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 150 }), fc.integer({ min: 1, max: 4 }), (steps, backlog) => {
         const given = steps.map(({ arrival }) => arrival)
@@ -124,7 +124,7 @@ describe("distinct texts in a cell", () => {
     )
   })
 
-  test("nor after records were put back that wait with the same text for the same cell", () => {
+  test("no cell has a text twice after records were put back that wait for the same cell with the same text", () => {
     fc.assert(
       fc.property(
         fc.array(arrival, { maxLength: 60 }),
@@ -153,7 +153,7 @@ describe("distinct texts in a cell", () => {
     )
   })
 
-  test("what was put back leaves in the end, one of each text with a cell", () => {
+  test("records that were put back leave in the end, one of each text per cell", () => {
     // Five users wait with the same text, which a cell takes once.
     const waited = [0, 1, 2, 3, 4].map((user): Arrival => [user, 7, 0])
     const came = Array.from({ length: 20 }, (_, i): Arrival => [10 + i, 100 + i, 0])
@@ -193,7 +193,7 @@ describe("distinct texts in a cell", () => {
   })
 })
 
-test("a claim holds until it is given up, for its text, category and cell alone, however many came and went", () => {
+test("a claim lasts until it is released, for its text, category and cell alone, however many came and went", () => {
   const claim = fc.record({
     unit: fc.nat({ max: 100_000 }),
     text: fc.nat({ max: 3 }),

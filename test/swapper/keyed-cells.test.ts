@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { shuffleFirst } from "#dist/kernels/random.js"
+import { type RandomSource, shuffleFirst } from "#dist/kernels/random.js"
 import { chiSquareTail } from "#dist/kernels/statistics/chi-square.js"
 import { CellCounts } from "#dist/swapper/cell-counts.js"
 import { createSwapper } from "#dist/swapper/create-swapper.js"
@@ -41,57 +41,86 @@ const noRandom = {
   fill: () => {},
 }
 
+interface WaitingList {
+  user: number
+  category: number
+  units: { text: number; records: number[] }[]
+}
+
+/** Puts a record into the list of its user. Returns false if it is withheld. */
+function joinList(
+  lists: WaitingList[],
+  { record, user, text, category }: { record: number; user: number; text: number; category: number },
+  { backlog, distinctTexts }: Rules,
+): boolean {
+  const list = lists.find((one) => one.user === user && one.category === category) ?? { user, category, units: [] }
+  if (!lists.includes(list)) lists.push(list)
+  const known = list.units.find((unit) => unit.text === text)
+  if (known !== undefined) {
+    known.records.splice(1, 0, record)
+    return true
+  }
+  const place = list.units.length
+  const meets = lists.some((other) => other.category === category && other.units[place]?.text === text)
+  if (place >= backlog || (distinctTexts && meets)) return false
+  list.units.push({ text, records: [record] })
+  return true
+}
+
+/** The members with the longest lists, random ones among equals, without two of the same text if texts are distinct. */
+function longestLists(
+  members: readonly WaitingList[],
+  { size, distinctTexts, random }: { size: number; distinctTexts: boolean; random: RandomSource },
+): WaitingList[] {
+  const drawn = Int32Array.from(members, (_, i) => i)
+  shuffleFirst(drawn, drawn.length, random)
+  const longest = [...drawn].sort((a, b) => (members[b]?.units.length ?? 0) - (members[a]?.units.length ?? 0))
+  const seen = new Set<number | undefined>()
+  return longest
+    .flatMap((i) => members[i] ?? [])
+    .filter(({ units }) => !distinctTexts || (!seen.has(units[0]?.text) && seen.add(units[0]?.text)))
+    .slice(0, size)
+}
+
+/** Takes the first unit of each member, and deals the units by a derangement. */
+function dealCell(members: readonly WaitingList[], { cell, random }: { cell: number; random: RandomSource }): Left[] {
+  const dealt = new Int32Array(members.length)
+  const order = Int32Array.from(members, (_, i) => i)
+  drawDerangement(dealt, members.length, random)
+  shuffleFirst(order, members.length, random)
+  const units = members.map((one) => one.units.shift()?.records ?? [])
+  const as = (i: number) => units[dealt[i] ?? -1]?.[0] ?? -1
+  return [...order].flatMap((i) => (units[i] ?? []).map((one): Left => [one, as(i), cell]))
+}
+
 /** As docs/methods/swap.md describes it, with arrays: what leaves under which user, in order. */
-function swapByHand(steps: readonly Step[], { backlog, distinctTexts }: Rules, chance: ReturnType<typeof chanceOf>) {
+function swapByHand(steps: readonly Step[], rules: Rules, chance: ReturnType<typeof chanceOf>) {
+  const { distinctTexts } = rules
   const left: Left[] = []
   const numbers = new Map<number, number>()
   let [k, cells] = [firstK, 0]
-  const lists: { user: number; category: number; units: { text: number; records: number[] }[] }[] = []
+  const lists: WaitingList[] = []
   let taken = -1
   const positions: number[] = []
   for (const [record, step] of steps.entries()) {
     const [user, text, category] = step.arrival
     k = step.k ?? k
     const there = () => lists.filter((list) => list.category === category && list.units.length > 0)
-    const list = lists.find((one) => one.user === user && one.category === category) ?? { user, category, units: [] }
-    if (!lists.includes(list)) lists.push(list)
-    const place = list.units.length
-    const known = list.units.find((unit) => unit.text === text)
-    const meets = there().some((other) => other.units[place]?.text === text)
-    if (known === undefined && (place >= backlog || (distinctTexts && meets))) continue
+    if (!joinList(lists, { record, user, text, category }, rules)) continue
     positions[record] = ++taken
-    if (known === undefined) list.units.push({ text, records: [record] })
-    else known.records.splice(1, 0, record)
     for (;;) {
-      const firstOf = (one: (typeof lists)[number]) => positions[one.units[0]?.records[0] ?? -1] ?? -1
+      const firstOf = (one: WaitingList) => positions[one.units[0]?.records[0] ?? -1] ?? -1
       let members = there().sort((a, b) => firstOf(a) - firstOf(b))
       const textsOf = new Set(members.map(({ units }) => units[0]?.text))
       if ((distinctTexts ? textsOf.size : members.length) <= k) break
       const cell = { category, number: numbers.get(category) ?? 0 }
       if (members.length > k + 1) {
-        const drawn = Int32Array.from(members, (_, i) => i)
-        shuffleFirst(
-          drawn,
-          drawn.length,
-          chance({ ...cell, draw: "members", positions: Float64Array.from(members, firstOf) }),
-        )
-        const longest = [...drawn].sort((a, b) => (members[b]?.units.length ?? 0) - (members[a]?.units.length ?? 0))
-        const ordered = longest.flatMap((i) => members[i] ?? [])
-        const seen = new Set<number | undefined>()
-        members = ordered
-          .filter(({ units }) => !distinctTexts || (!seen.has(units[0]?.text) && seen.add(units[0]?.text)))
-          .slice(0, k + 1)
-          .sort((a, b) => firstOf(a) - firstOf(b))
+        const random = chance({ ...cell, draw: "members", positions: Float64Array.from(members, firstOf) })
+        members = longestLists(members, { size: k + 1, distinctTexts, random }).sort((a, b) => firstOf(a) - firstOf(b))
       }
       const random = chance({ ...cell, draw: "dealing", positions: Float64Array.from(members, firstOf) })
-      const dealt = new Int32Array(k + 1)
-      const order = Int32Array.from(members, (_, i) => i)
-      drawDerangement(dealt, k + 1, random)
-      shuffleFirst(order, k + 1, random)
-      const units = members.map((one) => one.units.shift()?.records ?? [])
-      for (const i of order) for (const one of units[i] ?? []) left.push([one, units[dealt[i] ?? -1]?.[0] ?? -1, cells])
+      left.push(...dealCell(members, { cell: cells++, random }))
       numbers.set(category, cell.number + 1)
-      cells++
     }
   }
   return left
@@ -177,7 +206,7 @@ const steps = fc.array(
 const rules = fc.record({ backlog: fc.integer({ min: 1, max: 4 }), distinctTexts: fc.boolean() })
 
 describe("cells under a key", () => {
-  test("are those of a plain program: members, dealing and order, wherever records lie and however often it begins anew", () => {
+  test("equal those of a plain program in members, dealing and order, however often the swapper restarts", () => {
     fc.assert(
       fc.property(steps, rules, fc.constantFrom(1, 7, 11), (given, rule, step) => {
         const spread = given.length % step === 0 ? 1 : step
@@ -207,7 +236,7 @@ describe("cells under a key", () => {
     expect(same / dealingOf(one).length).toBeLessThan(0.5) // 1 in 3 by chance
   })
 
-  test("are numbered from 0 in each category, without a gap and never twice, also after the swapper began anew", () => {
+  test("are numbered from 0 in each category, without a gap and never twice, also after a restart", () => {
     const seen: CellIdentity[] = []
     const source = chanceOf(1)
     const chance = (cell: CellIdentity) => {

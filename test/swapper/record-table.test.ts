@@ -2,7 +2,7 @@ import fc from "fast-check"
 import { expect, test } from "vitest"
 import { RecordTable } from "#dist/swapper/record-table.js"
 
-test("an entry is found by its pair as long as it is there, however many came and went", () => {
+test("an entry is found by its pair until it is removed, however many came and went", () => {
   const step = fc.record({ pair: fc.tuple(fc.nat({ max: 7 }), fc.nat({ max: 7 })), entry: fc.nat({ max: 200_000 }) })
   fc.assert(
     fc.property(fc.array(step, { maxLength: 400 }), (steps) => {

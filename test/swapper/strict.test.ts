@@ -41,7 +41,7 @@ function cellsByHand(
 }
 
 describe("strict swapping", () => {
-  test("closes a cell of k + 1 users as soon as so many wait, each with the oldest text, repeats along with it", () => {
+  test("closes a cell as soon as k + 1 users wait, each with the oldest text and its repeats", () => {
     fc.assert(
       fc.property(
         arrivals,
@@ -84,7 +84,7 @@ describe("strict swapping", () => {
     )
   })
 
-  test("takes those with the longest lists when k is made smaller while more users wait", () => {
+  test("takes the users with the longest lists if k is lowered while more users wait", () => {
     const given: Arrival[] = [
       ...[0, 1, 2, 3, 4, 5].map((user): Arrival => [user, user, 0]),
       ...[3, 5, 5].map((user, i): Arrival => [user, 10 + i, 0]),
@@ -99,7 +99,7 @@ describe("strict swapping", () => {
     for (const { users, cell } of released) expect(users).toBe([7, 6, 4][cell] ?? users)
   })
 
-  test("deals by a derangement that is uniform: each of the nine of four users is as likely (false alarm 1 in 10⁶)", () => {
+  test("deals by a uniform derangement: the nine of four users are equally likely (false alarm 1 in 10⁶)", () => {
     const counts = new Map<string, number>()
     const rounds = 20_000
     const given = Array.from({ length: rounds * 4 }, (_, i): Arrival => [i % 4, i, 0])
@@ -113,7 +113,7 @@ describe("strict swapping", () => {
     expect(chiSquareTail(statistic, 8)).toBeGreaterThan(1e-6)
   })
 
-  test("lets the records of a cell go in random order: each place is as likely for the oldest (false alarm 1 in 10⁶)", () => {
+  test("releases a cell in random order: each place is equally likely for the oldest (false alarm 1 in 10⁶)", () => {
     const places = [0, 0, 0, 0]
     const rounds = 20_000
     const given = Array.from({ length: rounds * 4 }, (_, i): Arrival => [i % 4, i, 0])

@@ -37,7 +37,7 @@ describe("queryveil synth", () => {
     [
       "more users than rows",
       ["-o", "x", "--rows", "5", "--users", "6"],
-      /more than the rows \(5\).*fewer users or more rows/,
+      /every user needs a row, and there are 5\..*fewer users or more rows/,
     ],
   ])("refuses %s with 2", async (_name, flags, message) => {
     const cwd = fresh()
@@ -100,7 +100,7 @@ describe.each(["0", "0.5"])("the truth of a synthetic log with --follow %s", asy
     expect(carrying).toEqual([...listed].sort((a, b) => a - b))
   })
 
-  test("has about five secrets in ten thousand searches, some searched by several users and some again by one", () => {
+  test("has about five secrets in ten thousand searches, some by several users, some repeated by one", () => {
     expect(secrets.length / 300_000).toBeGreaterThan(0.0002)
     expect(secrets.length / 300_000).toBeLessThan(0.0008)
     const usersOf = new Map<string, Set<string>>()
@@ -115,7 +115,7 @@ describe.each(["0", "0.5"])("the truth of a synthetic log with --follow %s", asy
     expect(secrets.length).toBeGreaterThan(holders.reduce((sum, count) => sum + count, 0))
   })
 
-  test("has cards that keep Luhn's rule", () => {
+  test("has card numbers that pass the Luhn check", () => {
     const cards = secrets.filter(({ kind }) => kind === "card").map(({ line }) => queryOf(line).replace(/\D/g, ""))
     for (const card of cards) {
       const sum = [...card].reverse().reduce((total, digit, i) => {

@@ -56,7 +56,7 @@ function shareOfAgreement(log: SearchLog): number {
 }
 
 describe("a synthetic log in which half of the searches follow from the one before", () => {
-  test("has a few usual next searches of a query, the first by far the most usual", () => {
+  test("gives a query a few usual next searches, the first by far the most frequent", () => {
     // Half of them follow, and nine tenths of those are the first three. By chance a few of the other half are too.
     expect(shareOfFirstFive(following)).toBeGreaterThan(0.4)
     expect(shareOfFirstFive(following)).toBeLessThan(0.65)
@@ -92,7 +92,7 @@ describe("a synthetic log in which half of the searches follow from the one befo
     })
   })
 
-  test("lets suggestions tell a release that keeps order from one that does not", async () => {
+  test("lets suggestions distinguish a release that keeps order from one that does not", async () => {
     const suggestionsFrom = async (method: "equality" | "swap") => {
       const draft = await anonymize(following, { method, k: 5 }, context)
       const [outcome] = await measure({ release: openDraft(draft), log: following }, { only: ["suggestions"] }, context)

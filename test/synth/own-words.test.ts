@@ -54,7 +54,7 @@ describe("people of a synthetic log", async () => {
   })
 
   // 0.002 over twenty seeds, at most 0.003.
-  test("do not, as soon as their searches are dealt out among all of them", () => {
+  test("do not, once their searches are shuffled among all users", () => {
     const dealt = users.map((): string[] => [])
     for (const [i, query] of [...users.map((queries) => [...new Set(queries)])].flat().entries())
       dealt[i % dealt.length]?.push(query)
@@ -67,7 +67,7 @@ describe("a very busy person of a synthetic log", () => {
   // are in no dictionary and not the other person's, 0.162 of those in the first rows are also in the last rows, over
   // twelve seeds; standard deviation 0.015. The bound is almost five of these below: a false alarm in a million.
   // Without own words it was 0.05.
-  test("keeps their own words from the first part that is written to the last", async () => {
+  test("uses the same own words in every part that is written", async () => {
     const { lemmas } = await openWordNet({}, context)
     const [one = [], other = []] = await searchesOf({ rows: 80_000, users: 2 })
     const names = (queries: readonly string[]) =>

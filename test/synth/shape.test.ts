@@ -60,7 +60,7 @@ describe("a synthetic log of 200,000 rows is shaped like AOL's", () => {
     expect(sorted[users >> 1] ?? 0).toBeLessThan(0.5 * (rows / users))
   })
 
-  test("has refinements of popular queries on either side and on both", () => {
+  test("has refinements of popular queries before, after and on both sides", () => {
     const usersOf = distinctUsers()
     const heads = new Set<string>()
     usersOf.forEach((count, query) => {
@@ -79,7 +79,7 @@ describe("a synthetic log of 200,000 rows is shaped like AOL's", () => {
     expect(found.both).toBeGreaterThan(150)
   })
 
-  test("goes by day and night, and in sessions", () => {
+  test("follows day and night, and has sessions", () => {
     const hour = (row: number) => Math.floor((log.time[row] % 86400) / 3600)
     expect(share((row) => hour(row) >= 18 && hour(row) < 22)).toBeGreaterThan(
       3 * share((row) => hour(row) >= 2 && hour(row) < 6),

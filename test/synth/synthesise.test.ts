@@ -43,7 +43,7 @@ describe("a synthetic log", () => {
     }
   })
 
-  test("has the bytes that this model gives for its seed, as long as nothing follows", async () => {
+  test("has the known bytes of this model for its seed, without --follow", async () => {
     const options = { rows: 20_000, users: 400, topics: true }
     const { digest, topics } = await make({ ...options, seed: 1 })
     expect(digest).toBe("8b8f64cf52a3d6647f5ec3a89b77215a14b63feba83752d9f269198577908e1a")
@@ -58,7 +58,7 @@ describe("a synthetic log", () => {
     expect(new Set(digests).size).toBe(seeds.length)
   })
 
-  test("has exactly the rows and users that were asked for, every user in one run of rows in the order of time", async () => {
+  test("has exactly the requested rows and users, each user in one run of rows in order of time", async () => {
     const size = fc.integer({ min: 1, max: 400 })
     const sizes = fc.tuple(size, size, fc.nat({ max: 9 }), fc.constantFrom(0, 0.3, 1))
     await fc.assert(
@@ -76,7 +76,7 @@ describe("a synthetic log", () => {
     )
   })
 
-  test("of one very busy user comes in order, in chunks that do not grow, within the three months", async () => {
+  test("of one very busy user is in order, in chunks of bounded size, within the three months", async () => {
     const { text, rows, largest } = await make({ rows: 40_000, users: 1 })
     const times = rowsOf(text).map(([, , time = ""]) => time)
     expect(rows).toBe(40_000)
@@ -88,16 +88,16 @@ describe("a synthetic log", () => {
 
   test("with more users than rows is refused", async () => {
     const refused = make({ rows: 10, users: 11 })
-    await expect(refused).rejects.toThrow(/--users 11: more than the rows \(10\)/)
+    await expect(refused).rejects.toThrow(/--users 11: every user needs a row, and there are 10/)
     await expect(refused).rejects.toBeInstanceOf(QueryveilError)
   })
 
-  test("with a share of following that is none is refused", async () => {
+  test("with a share of --follow outside 0 to 1 is refused", async () => {
     for (const follow of [-0.1, 1.1, Number.NaN])
-      await expect(make({ rows: 10, follow })).rejects.toThrow(/follow: expected a share of 0 to 1/)
+      await expect(make({ rows: 10, follow })).rejects.toThrow(/follow: expected a share from 0 to 1/)
   })
 
-  test("has no secrets when none are wanted, and more when more are", async () => {
+  test("has no secrets if none are requested, and more if more are", async () => {
     const options = { rows: 60_000, users: 1000 }
     expect((await make({ ...options, secrets: 0 })).secrets).toEqual([])
     const some = (await make({ ...options, secrets: 0.002 })).secrets.length

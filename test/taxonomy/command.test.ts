@@ -15,7 +15,7 @@ const ask = async (...args: string[]) => {
 }
 
 describe("taxonomy import", () => {
-  test("writes one file that the other commands take", async () => {
+  test("writes one file that the other commands accept", async () => {
     const file = `${fresh()}.taxonomy`
     const dump = [write(structure, "structure.rdf.u8"), write(content, "content.rdf.u8")]
     expect(await ask("import", ...dump, "-o", file)).toMatchObject({
@@ -38,18 +38,18 @@ describe("taxonomy import", () => {
     })
   })
 
-  test("leaves nothing behind when the file is broken", async () => {
+  test("leaves nothing behind if the file is broken", async () => {
     const broken = write("a\t1\t\nb/c\t1\t\n")
     const folder = at("out")
     const result = await run("import", broken, "-o", `${folder}.taxonomy`)
-    expectRefused(result, { code: 1, message: /line 2: the topic "b" is needed here/ })
+    expectRefused(result, { code: 1, message: /line 2: the topic "b" is used here/ })
     expect(readdirSync(at()).filter((name) => name.startsWith("out"))).toEqual([])
     const { code, stdout, stderr } = await run("import", broken, "-o", `${folder}.taxonomy`, "--lenient")
-    expect([code, stderr]).toEqual([0, "warning: mended: missing 1\n"])
+    expect([code, stderr]).toEqual([0, "warning: repaired: missing 1\n"])
     expect(stdout).toContain("3 topics on 2 levels (tsv)")
   })
 
-  test("does not replace a file unless told to", async () => {
+  test("does not replace a file without --force", async () => {
     const file = write("mine", "kept.taxonomy")
     expectRefused(await run("import", small, "-o", file), { code: 1, message: /already exists.*--force/ })
     expect(readFileSync(file, "utf8")).toBe("mine")
@@ -57,12 +57,12 @@ describe("taxonomy import", () => {
     expect((await ask("stats", "--taxonomy", file)).topics).toBe(3)
   })
 
-  test("asks for the file to write, and for a format it knows", async () => {
+  test("requires an output file and a known format", async () => {
     expectRefused(await run("import", small), { code: 2, message: /--output.* is missing/ })
     expectRefused(await run("import", small, "-o", fresh(), "--format", "owl"), { code: 2, message: /tsv, odp, iab/ })
   })
 
-  test("tells machines the code, the file and the line", async () => {
+  test("gives the code, the file and the line with --json", async () => {
     const broken = write("a\t1\t\na\t1\t\n")
     const { stderr } = await run("import", broken, "-o", fresh(), "--json")
     expect(JSON.parse(stderr)).toMatchObject({ error: { code: "taxonomy-broken", file: broken, line: 2 } })
@@ -70,7 +70,7 @@ describe("taxonomy import", () => {
 })
 
 describe("taxonomy show", () => {
-  test("shows a topic, its text and what lies below it", async () => {
+  test("shows a topic, its text and the topics below it", async () => {
     const { stdout } = await run("show", "--taxonomy", small, "--depth", "2")
     expect(stdout).toBe(
       "(root)\nlevel 0, support 6 (own 0), 3 topics below\n  Arts     3  1 below\n    Music  2\n  Sports   3\n",
@@ -80,19 +80,19 @@ describe("taxonomy show", () => {
     )
   })
 
-  test("shows WordNet if nothing else is said", async () => {
+  test("shows WordNet by default", async () => {
     const topic = await ask("show", "food", "--cache", fresh("cache"))
     expect(topic).toMatchObject({ path: "food", depth: 1, text: expect.stringMatching(/^food, nutrient: /) })
     expect(topic.children.length).toBeGreaterThan(5)
   })
 
-  test("names topics that may have been meant", async () => {
+  test("suggests similar topics", async () => {
     const refused = await run("show", "arts/musik", "--taxonomy", small)
     expectRefused(refused, { code: 2, message: /no topic arts\/musik\. Near it: Arts\/Music\./ })
     expectRefused(await run("show", "zzzzzz", "--taxonomy", small), { code: 2, message: /Start at the root/ })
   })
 
-  test("gives a subtree as TSV, which can be imported again", async () => {
+  test("writes a subtree as TSV that can be imported again", async () => {
     const { stdout } = await run("show", "--taxonomy", small, "--tsv")
     expect(stdout).toBe("path\tsupport\ttext\nArts\t1\tpictures\nArts/Music\t2\tsongs\nSports\t3\t\n")
     const again = await run("show", "--taxonomy", write(stdout), "--tsv")
@@ -124,7 +124,7 @@ describe("taxonomy stats", () => {
     ])
   })
 
-  test("says which file is not there", async () => {
+  test("reports a missing file", async () => {
     const missing = await run("stats", "--taxonomy", at("none.tsv"))
     expectRefused(missing, { code: 1, message: /none\.tsv: there is no such file/ })
     expect(existsSync(at("none.tsv"))).toBe(false)

@@ -14,14 +14,14 @@ const rows = write("a\t1\talpha\na/b\t2\tbeta\na/b/c\t3\t\nd\t4\tdelta\nd/é\t0.
 const save = (columns: TaxonomyColumns, name: string) => write(Buffer.concat(encodeTaxonomy(columns)), name)
 
 describe("a taxonomy file", () => {
-  test("gives the taxonomy back, on shared memory", async () => {
+  test("returns the same taxonomy, in shared memory", async () => {
     const { columns } = await importFrom(rows)
     const kept = await readTaxonomyFile(save(columns, "t.taxonomy"))
     expect(kept).toEqual(columns)
     expect(kept?.parent.buffer).toBeInstanceOf(SharedArrayBuffer)
   })
 
-  test("is opened by its path like what it was made from", async () => {
+  test("is opened by its path like the file it was made from", async () => {
     const { columns } = await importFrom(rows)
     const context = createContext()
     const opened = await openTaxonomy(save(columns, "t.taxonomy"), {}, context)
@@ -30,7 +30,7 @@ describe("a taxonomy file", () => {
     expect(listTopics(opened)).toEqual(listTopics(await readFrom(rows)))
   })
 
-  test("with any bit flipped, cut short or made longer is refused or taken for another kind of file", async () => {
+  test("with any bit flipped, cut short or made longer is refused, or read as another kind of file", async () => {
     const { columns } = await importFrom(rows)
     const path = save(columns, "damaged.taxonomy")
     const whole = readFileSync(path)
@@ -48,7 +48,7 @@ describe("a taxonomy file", () => {
     await expectRefused(Buffer.concat([whole, Buffer.of(0)]))
   })
 
-  test("whose checksums hold but which is no tree is refused", async () => {
+  test("with valid checksums but no tree is refused", async () => {
     const { columns } = await importFrom(rows)
     const names = ["parent", "end", "depth"] as const
     const changes = fc.record({
@@ -70,7 +70,7 @@ describe("a taxonomy file", () => {
     )
   })
 
-  test("that is not there is said to be missing", async () => {
+  test("that does not exist is reported as missing", async () => {
     const context = createContext()
     await expect(openTaxonomy(at("none.taxonomy"), {}, context)).rejects.toMatchObject({ code: "input-missing" })
   })

@@ -41,7 +41,7 @@ const mutants = fc
     return bytes
   })
 
-test("whatever a file holds, reading it ends with a tree or an error that says where", async () => {
+test("reading any file ends with a tree or an error with a position", async () => {
   const files = fc.oneof({ weight: 4, arbitrary: mutants }, { weight: 1, arbitrary: fc.uint8Array({ maxLength: 200 }) })
   await fc.assert(
     fc.asyncProperty(files, fc.constantFrom(...importFormats), fc.boolean(), async (bytes, format, lenient) => {

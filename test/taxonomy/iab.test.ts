@@ -27,15 +27,25 @@ describe("the IAB's content taxonomy", () => {
     expect([tree.name(3), tree.text(3)]).toEqual(["Cars/Vans", "Cars/Vans"])
   })
 
-  test("is read with one header line, as `Parent ID`, too", async () => {
+  test("is also read with one header line and `Parent ID`", async () => {
     const content = `Unique ID\tParent ID\tName\tTier 1\n${vehicles}\n${cars}\n`
     expect(listTopics(await readFrom(write(content)))).toEqual([":1", "Vehicles:1", "Vehicles/Cars%2FVans:1"])
   })
 
   test.each([
-    ["an id given twice", file(vehicles, cars, "2\t1\tBuses\t\t\t\t\t"), 5, /id "2" is there already, in line 4/],
-    ["a path given twice", file(vehicles, cars, "9\t1\tCars/Vans\t\t\t\t\t"), 5, /is there already, in line 4/],
-    ["a parent that is not there", file(vehicles, "2\t77\tCars\t\t\t\t\t"), 4, /parent "77" is no id/],
+    [
+      "an id given twice",
+      file(vehicles, cars, "2\t1\tBuses\t\t\t\t\t"),
+      5,
+      /id "2" (was used|was defined) before, in line 4/,
+    ],
+    [
+      "a path given twice",
+      file(vehicles, cars, "9\t1\tCars/Vans\t\t\t\t\t"),
+      5,
+      /(was used|was defined) before, in line 4/,
+    ],
+    ["a parent that is not there", file(vehicles, "2\t77\tCars\t\t\t\t\t"), 4, /parent "77" is not an id/],
     ["a cycle", file(vehicles, "2\t3\tCars\t\t\t\t\t", "3\t2\tVans\t\t\t\t\t"), 4, /a cycle: the topic "Cars"/],
     ["no name", file(vehicles, "2\t1\t\t\t\t\t\t"), 4, /without name/],
     ["too few columns", file(vehicles, "2\t1"), 4, /2 columns/],
@@ -51,7 +61,7 @@ describe("the IAB's content taxonomy", () => {
       "a chain that is too long, from its end",
       file(...Array.from({ length: 300 }, (_, i) => `${300 - i}\t${299 - i || ""}\tx\t\t\t\t\t`)),
       3,
-      /below 255 others/,
+      /below 255 or more others/,
     ],
   ])("is refused, with the line, for %s", async (_, content, line, says) => {
     const path = write(content)
@@ -63,7 +73,7 @@ describe("the IAB's content taxonomy", () => {
     await expectBroken(readFrom(path), { file: path, code: "input-empty", says: /no topic/ })
   })
 
-  test("with a path given twice can be read leniently", async () => {
+  test("with a path given twice can be read with --lenient", async () => {
     const { repairs } = await importFrom(write(file(vehicles, cars, "9\t1\tCars/Vans\t\t\t\t\t")), { lenient: true })
     expect(repairs).toEqual({ encoding: 0, missing: 0, duplicate: 1, skipped: 0 })
   })

@@ -1,6 +1,6 @@
 const head = `<?xml version="1.0" encoding="UTF-8" ?>
 <RDF xmlns:r="http://www.w3.org/TR/RDF/" xmlns:d="http://purl.org/dc/elements/1.0/" xmlns="http://dmoz.org/rdf/">
-<!-- made up -->`
+<!-- synthetic -->`
 
 /** A synthetic structure file: the root, Arts with Music below it, and Sports. The first topic begins in line 4. */
 export const structure = `${head}

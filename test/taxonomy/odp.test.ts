@@ -34,7 +34,7 @@ describe("a dump of the Open Directory", () => {
     expect([tree.support[1], tree.text(1).length]).toEqual([100, 20 * 101 - 2])
   })
 
-  test("is the same however it is cut into lines", async () => {
+  test("is the same however it is split into lines", async () => {
     const plain = await readFrom([write(structure), write(content)])
     const oneLine = (text: string) => write(text.replaceAll("\n", " "))
     expect((await readFrom([oneLine(structure), oneLine(content)])).columns).toEqual(plain.columns)
@@ -49,11 +49,16 @@ describe("a dump of the Open Directory", () => {
     expect(tree.size).toBe(90_001)
     for (const name of names) if (tree.text(tree.find(name)) !== `the title of ${name}`) expect(name).toBe("as written")
     const broken = write(rdf(`\n${names.map((name) => topic(name, "\n")).join("\n")}\n</oops>`))
-    await expectBroken(readFrom(broken), { file: broken, line: 2 + 2 * 90_000, says: /<\/oops> where <\/RDF> is due/ })
+    await expectBroken(readFrom(broken), {
+      file: broken,
+      line: 2 + 2 * 90_000,
+      says: /<\/oops> where <\/RDF> is expected/,
+    })
   })
 
-  test("has no entities but those of XML: nothing that a DOCTYPE declares is expanded", async () => {
-    const bomb = `<!DOCTYPE RDF [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">\n]>\n${rdf(topic("x", "<d:Title>&b;</d:Title>"))}`
+  test("has only the entities of XML: nothing that a DOCTYPE declares is expanded", async () => {
+    const entities = '<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">'
+    const bomb = `<!DOCTYPE RDF [${entities}\n]>\n${rdf(topic("x", "<d:Title>&b;</d:Title>"))}`
     const file = write(bomb)
     await expectBroken(readFrom(file), { file, line: 3, says: /entity that XML does not define/ })
     const harmless = `<!DOCTYPE RDF SYSTEM "a>b" [<!ENTITY c '>]'>]>${rdf(topic("x"))}`
@@ -63,28 +68,33 @@ describe("a dump of the Open Directory", () => {
 
 describe("a dump is refused, with the line,", () => {
   test.each([
-    ["a topic whose parent nothing defines", rdf(`${topic("a")}\n${topic("b/c")}`), 2, /"b" is needed here/],
-    ["a topic given twice", rdf(`${topic("a")}\n${topic("a")}`), 2, /"a" is there already, in line 1/],
+    ["a topic whose parent is not defined", rdf(`${topic("a")}\n${topic("b/c")}`), 2, /"b" is used here/],
+    ["a topic given twice", rdf(`${topic("a")}\n${topic("a")}`), 2, /"a" was defined before, in line 1/],
     ["a cycle", rdf(`\n${topic("a")}${topic("a/b", '\n<narrow r:resource="Top/a"/>')}`), 3, /a cycle: .*"Top\/a"/],
     ["a topic below itself", rdf(topic("a", '<narrow2 r:resource="Top/a"/>')), 1, /a cycle/],
     ["a topic without id", rdf("\n<Topic/>"), 2, /without r:id/],
     ["an empty name", rdf(topic("a//b")), 1, /empty name/],
     ["a page without topic", rdf(`${topic("a")}\n<ExternalPage/>`), 2, /without topic/],
-    ["a page of no topic", rdf(`${topic("a")}\n<ExternalPage><topic>Top/b</topic></ExternalPage>`), 2, /"b" is needed/],
-    ["an end tag of another element", rdf("<Topic r:id='a'>\n</Topik>"), 2, /<\/Topik> where <\/Topic> is due/],
-    ["an end tag of nothing", `${rdf(topic("a"))}\n</RDF>`, 2, /closes nothing/],
+    [
+      "a page of an unknown topic",
+      rdf(`${topic("a")}\n<ExternalPage><topic>Top/b</topic></ExternalPage>`),
+      2,
+      /"b" is used/,
+    ],
+    ["an end tag of another element", rdf("<Topic r:id='a'>\n</Topik>"), 2, /<\/Topik> where <\/Topic> is expected/],
+    ["an end tag without a start tag", `${rdf(topic("a"))}\n</RDF>`, 2, /closes nothing/],
     ["an element that is not closed", `<RDF>\n${topic("a")}\n`, 3, /ends before <\/RDF>/],
     ["a tag that is not closed", "<RDF>\n<Topic r:id='a'", 2, /ends inside a tag/],
     ["a comment that is not closed", "<RDF>\n<!-- </RDF>", 2, /ends inside/],
     ["a bare &", rdf(topic("a", "\n<d:Title>Rhythm\n& blues</d:Title>")), 3, /bare &/],
     ["an unknown entity", rdf(topic("a", "<d:Title>&nbsp;</d:Title>")), 1, /entity/],
     ["a reference to no character", rdf(topic("a", "<d:Title>&#xD800;</d:Title>")), 1, /entity/],
-    ["a bare <", rdf(topic("a", "\n\n<d:Title>a < b</d:Title>")), 3, /begins no tag/],
+    ["a bare <", rdf(topic("a", "\n\n<d:Title>a < b</d:Title>")), 3, /does not begin a tag/],
     ["an attribute without quotes", "<RDF>\n<Topic r:id=a/></RDF>", 2, /broken tag/],
     ["an attribute twice", "<RDF>\n<Topic r:id='a' r:id='b'/></RDF>", 2, /attribute r:id twice/],
     ["a second root", `${rdf(topic("a"))}\n<RDF/>`, 2, /second root/],
-    ["text behind the root", `${rdf(topic("a"))}\nmore`, 2, /outside of the root/],
-    ["text before the root", "<!-- -->x<RDF/>", 1, /outside of the root/],
+    ["text after the root", `${rdf(topic("a"))}\nmore`, 2, /outside the root/],
+    ["text before the root", "<!-- -->x<RDF/>", 1, /outside the root/],
     ["no element", "<!-- nothing -->", 1, /no XML element/],
     ["another encoding", `<?xml version="1.0" encoding="ISO-8859-1"?>${rdf(topic("a"))}`, 1, /ISO-8859-1/],
     ["elements nested without end", "<a>\n".repeat(100), 65, /nested more than 64/],
@@ -94,18 +104,18 @@ describe("a dump is refused, with the line,", () => {
     await expectBroken(readFrom(file, { format: "odp" }), { file, line, says })
   })
 
-  test("for bytes that are no UTF-8", async () => {
+  test("for bytes that are not UTF-8", async () => {
     const file = write(Buffer.from(rdf(`\n${topic("caf\xe9")}`), "latin1"))
     await expectBroken(readFrom(file), { file, line: 2, code: "input-encoding", says: /--lenient/ })
   })
 
-  test("for no topic at all", async () => {
+  test("for having no topic", async () => {
     const file = write(rdf(""))
     await expectBroken(readFrom(file), { file, code: "input-empty", says: /no topic/ })
   })
 })
 
-test("a lenient reading makes missing topics, leaves out pages without one, and mends bytes", async () => {
+test("--lenient creates missing topics, leaves out pages without one, and replaces bad bytes", async () => {
   const dump = [
     topic("a"),
     topic("a"),
@@ -129,7 +139,7 @@ test("a lenient reading makes missing topics, leaves out pages without one, and 
   ])
 })
 
-test("any text in a title is read back from XML", async () => {
+test("any text in a title survives XML", async () => {
   const asXml = (text: string) =>
     text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`).replace(/\n/g, "&#xA;")
   const texts = fc.string({ unit: "grapheme", maxLength: 40 }).map((text) => text.replace(/[\p{Cc}<>]/gu, "\n"))

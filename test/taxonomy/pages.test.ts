@@ -16,13 +16,13 @@ const found = (tree: Taxonomy, query: string) => {
 }
 
 describe("queries over a taxonomy with pages", () => {
-  test("find the topics of Table 2 (Shou et al. 2014), each as relevant as it has pages about eagles", async () => {
+  test("find the topics of Table 2 (Shou et al. 2014), each as relevant as its pages about eagles", async () => {
     const tree = await readFrom(write(eaglesDump()))
     for (const query of ["Eagles", "eagle", "the EAGLES"])
       expect(found(tree, query)).toEqual({ by: "pages", pages: 11, topics: tableTwo })
   })
 
-  test("find the same in the file that import wrote", async () => {
+  test("find the same in an imported file", async () => {
     const { columns } = await readFrom(write(eaglesDump()))
     const path = at("eagles.taxonomy")
     writeFileSync(path, Buffer.concat(encodeTaxonomy(columns)))
@@ -32,14 +32,14 @@ describe("queries over a taxonomy with pages", () => {
     expect(found(taxonomyFrom(read), "eagles").topics).toEqual(tableTwo)
   })
 
-  test("whose words are on no page together find those with the most, and go by names where no page has half", async () => {
+  test("whose words share no page find pages with most of them, or use names if no page has half", async () => {
     const tree = await readFrom(write(eaglesDump()))
     expect(found(tree, "philadelphia eagles hotel").pages).toBe(2) // two of three: philadelphia eagles, eagles hotel
     expect(found(tree, "raptors xyzzy plugh frobnicate").by).toBe("names")
     expect(found(tree, "aviation")).toMatchObject({ by: "names", pages: 0 }) // a topic's name, on no page
   })
 
-  test("refuse a file whose index leads outside its pages", async () => {
+  test("refuse a file whose index points outside its pages", async () => {
     const { columns } = await readFrom(write(eaglesDump()))
     const { pages } = columns
     if (pages === undefined) throw new Error("no pages")
@@ -56,7 +56,7 @@ describe("queries over a taxonomy with pages", () => {
     }
   })
 
-  test("count what a search through all pages counts", async () => {
+  test("count the same as a search through all pages", async () => {
     const word = fc.constantFrom("ant", "bee", "cow", "dog", "elk")
     const words = fc.array(word, { minLength: 1, maxLength: 4 })
     const page = fc.record({ topic: fc.constantFrom("a", "a/b", "c", "d/e"), words })

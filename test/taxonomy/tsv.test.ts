@@ -23,7 +23,7 @@ describe("a taxonomy TSV", () => {
     expect([0, 1, 2, 3, 4].map((id) => tree.text(id))).toEqual(["", "pictures and sounds", "songs", "swing", ""])
   })
 
-  test("may have a header, blank lines, line ends of Windows, a byte order mark, gzip, and no last line feed", async () => {
+  test("may have a header, blank lines, CRLF, a byte order mark, gzip, and no last line feed", async () => {
     const plain = listTopics(await readFrom(write(small)))
     const dressed = `\uFEFFpath\tsupport\ttext\r\n\r\n${small.trimEnd().replaceAll("\n", "\r\n")}`
     for (const content of [dressed, gzipSync(small), gzipSync(dressed)])
@@ -36,7 +36,7 @@ describe("a taxonomy TSV", () => {
     await expectBroken(readFrom([first, second, write("a\t1\t\n", "third.tsv")]), {
       file: at("third.tsv"),
       line: 1,
-      says: /"a" is there already, in .*line 1/,
+      says: /"a" was defined before, in .*line 1/,
     })
   })
 
@@ -45,12 +45,12 @@ describe("a taxonomy TSV", () => {
     expect(listTopics(tree)).toEqual([":3", "a:2", "a/b:1", "a/c:1", "d:1"])
   })
 
-  test("may say something of the root", async () => {
+  test("may describe the root", async () => {
     const tree = await readFrom(write("\t3\teverything\na\t1\t\n"))
     expect([tree.support[0], tree.own[0], tree.text(0)]).toEqual([4, 3, "everything"])
   })
 
-  test("finds exactly the paths that are there", async () => {
+  test("finds exactly the paths that exist", async () => {
     const tree = await readFrom(write(small))
     expect(["", "Arts", "Arts/Music"].map((path) => tree.find(path))).toEqual([0, 1, 2])
     for (const path of ["arts", "/Arts", "Arts/", "Arts//Music", "/", "Music", "Arts/Music/Jazz/x", "Arts/Musi"])
@@ -82,7 +82,7 @@ const trees = fc
   })
 
 describe("any tree", () => {
-  test("keeps the contract, and knows every row by its path", async () => {
+  test("keeps the contract, and finds every row by its path", async () => {
     await fc.assert(
       fc.asyncProperty(trees, async (rows) => {
         const tree = await readFrom(write([...rows.values()].join("\n"), "tree.tsv"), { format: "tsv" })
@@ -113,7 +113,7 @@ describe("any tree", () => {
     )
   })
 
-  test("is the same again after it was written as TSV", async () => {
+  test("is the same after it was written as TSV and read again", async () => {
     await fc.assert(
       fc.asyncProperty(trees, async (rows) => {
         const tree = await readFrom(write([...rows.values()].join("\n"), "tree.tsv"), { format: "tsv" })
@@ -124,7 +124,7 @@ describe("any tree", () => {
     )
   })
 
-  test("of which only leaves are rows is whole after a lenient reading", async () => {
+  test("with rows for leaves only is complete with --lenient", async () => {
     await fc.assert(
       fc.asyncProperty(trees, async (rows) => {
         const leaves = [...rows].filter(([path]) => ![...rows.keys()].some((other) => other.startsWith(`${path}/`)))
@@ -139,7 +139,7 @@ describe("any tree", () => {
   })
 })
 
-test("a name with a slash or a per cent sign has a path, and comes back from it", async () => {
+test("a name with a slash or a per cent sign survives in a path", async () => {
   const names = ["AC/DC", "50%", "%2F", "a%25b", "100 % / 2"]
   const tree = await readFrom(write(names.map((name) => `${escapeName(name)}\t1\t`).join("\n")))
   expect(Array.from({ length: 5 }, (_, i) => tree.name(i + 1)).sort()).toEqual([...names].sort())
@@ -157,16 +157,16 @@ describe("a taxonomy TSV is refused, with the line,", () => {
     ).join("\n")
 
   test.each([
-    ["an orphan", "a\t1\t\nb/c\t1\t\n", 2, /"b" is needed here/],
-    ["a duplicate", "a\t1\t\nb\t1\t\na\t2\t\n", 3, /"a" is there already, in line 1/],
-    ["two roots", "\t1\t\n\t1\t\na\t1\t\n", 2, /already/],
+    ["an orphan", "a\t1\t\nb/c\t1\t\n", 2, /"b" is used here/],
+    ["a duplicate", "a\t1\t\nb\t1\t\na\t2\t\n", 3, /"a" was defined before, in line 1/],
+    ["two roots", "\t1\t\n\t1\t\na\t1\t\n", 2, /before/],
     ["too few columns", "a\t1\t\nb\t1\n", 2, /2 columns/],
     ["too many columns", "a\t1\tx\ty\n", 1, /4 columns/],
-    ["a negative support", "a\t-1\t\n", 1, /"-1" is no number/],
-    ["a support that is no number", "a\t1\t\nb\tNaN\t\n", 2, /"NaN" is no number/],
-    ["an infinite support", "a\tInfinity\t\n", 1, /no number/],
-    ["a hexadecimal support", "a\t0x10\t\n", 1, /no number/],
-    ["a support out of range", "a\t1e300\t\n", 1, /no number from 0 to/],
+    ["a negative support", "a\t-1\t\n", 1, /"-1" is not a number/],
+    ["a support that is not a number", "a\t1\t\nb\tNaN\t\n", 2, /"NaN" is not a number/],
+    ["an infinite support", "a\tInfinity\t\n", 1, /not a number/],
+    ["a hexadecimal support", "a\t0x10\t\n", 1, /not a number/],
+    ["a support out of range", "a\t1e300\t\n", 1, /not a number from 0 to/],
     ["an empty name", "a//b\t1\t\n", 1, /empty name/],
     ["a leading slash", "/a\t1\t\n", 1, /empty name/],
     ["256 levels", deep(256), 256, /more than 255 levels/],
@@ -182,7 +182,7 @@ describe("a taxonomy TSV is refused, with the line,", () => {
   })
 
   test.each([
-    ["bytes that are no UTF-8", Buffer.from("a\t1\t\nb\xff\t1\t\n", "latin1"), 2, "input-encoding", /not UTF-8/],
+    ["bytes that are not UTF-8", Buffer.from("a\t1\t\nb\xff\t1\t\n", "latin1"), 2, "input-encoding", /not UTF-8/],
     ["a NUL", "a\t1\t\n\nb\0\t1\t\n", 3, "input-encoding", /control character/],
     ["UTF-16", Buffer.from("\uFEFFa\t1\t\n", "utf16le"), 1, "input-encoding", /not UTF-8/],
     ["a line over 1 MiB", `a\t1\t\nb\t1\t${"x".repeat(1 << 20)}\n`, 2, "input-size", /longer than 1 MiB/],
@@ -210,13 +210,13 @@ describe("a taxonomy TSV is refused, with the line,", () => {
     await expectBroken(readFrom(file), { file, code: "input-gzip", says: /gzip data/ })
   })
 
-  test("for a file that is not there, and for a folder", async () => {
+  test("for a missing file, and for a folder", async () => {
     await expectBroken(readFrom(at("nothing.tsv")), { file: at("nothing.tsv"), code: "input-missing", says: /no such/ })
     await expectBroken(readFrom(at()), { file: at(), code: "input-directory", says: /directory/ })
   })
 })
 
-test("a lenient reading joins duplicates and mends bytes, and counts what it did", async () => {
+test("--lenient joins duplicates, replaces bad bytes, and counts both", async () => {
   const file = write(Buffer.from("a\t1\tx\na\t2\ty\nb/c\xff\t1\t\nd\x01\t1\t\n", "latin1"))
   const { columns, repairs } = await importFrom(file, { lenient: true })
   expect(repairs).toEqual({ encoding: 2, missing: 1, duplicate: 1, skipped: 0 })
@@ -225,13 +225,13 @@ test("a lenient reading joins duplicates and mends bytes, and counts what it did
   expect([tree.text(1), tree.path(3)]).toEqual(["x; y", "b/c\uFFFD"])
 })
 
-test("a pipe has no start to guess from, so its format must be said; the standard input is refused", async () => {
+test("a pipe needs --format, because its start cannot be read twice; the standard input is refused", async () => {
   const pipe = makePipe(at("pipe"))
   await expect(importFrom(pipe)).rejects.toMatchObject({ code: "usage", fields: { flag: "--format" } })
   await expect(importFrom("-", { format: "tsv" })).rejects.toMatchObject({ code: "usage" })
 })
 
-test("a reading can be interrupted", async () => {
+test("reading can be interrupted", async () => {
   const controller = new AbortController()
   const context = createContext({ signal: controller.signal, report: () => controller.abort() })
   await expect(openTaxonomy(write(small), {}, context)).rejects.toMatchObject({ code: "interrupted" })

@@ -21,7 +21,7 @@ function contentOf(text: string): string[] {
 }
 
 describe("the content words of texts", () => {
-  test("are those found by hand, each once, and texts with the same are one group", async () => {
+  test("are those found by hand, each once, and texts with the same words are one group", async () => {
     await fc.assert(
       fc.asyncProperty(texts, async (list) => {
         const found = await findContentWords(dictionaryOf(list), createContext({ workers: 1 }))

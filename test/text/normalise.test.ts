@@ -40,7 +40,7 @@ describe("a normalised query", () => {
     expect(normaliseQuery(text)).toBe(expected)
   })
 
-  test("is not changed by normalising it again, whatever the text", () => {
+  test("is not changed by normalising it again, for any text", () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const once = normaliseQuery(text)

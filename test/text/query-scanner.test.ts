@@ -47,7 +47,7 @@ describe("the query column of a file", () => {
     )
   })
 
-  test("has the hash of its normalised bytes, so that spellings of one query meet", () => {
+  test("has the hash of its normalised bytes, so that spellings of one query share it", () => {
     fc.assert(
       fc.property(fieldText, (text) => {
         const bytes = Buffer.from(normaliseQuery(text))
@@ -77,7 +77,7 @@ describe("the query column of a file", () => {
     expect(scan(expanding).text).toBe(normaliseQuery(expanding))
   })
 
-  test("says where there is a NUL byte, among ASCII and among other text", () => {
+  test("reports a NUL byte, in ASCII and in other text", () => {
     for (const text of ["\0", "a\0", "\0a", "é\0", "\0é", "a\0é"]) expect(scan(text).nul).toBe(true)
     for (const text of ["", "a", "é"]) expect(scan(text).nul).toBe(false)
   })
@@ -89,7 +89,7 @@ describe("the query column of a file", () => {
     ["an overlong form", [0xc0, 0xaf]],
     ["a surrogate", [0xed, 0xa0, 0x80]],
     ["beyond Unicode", [0xf4, 0x90, 0x80, 0x80]],
-  ])("says that it is not UTF-8: %s", (_name, bytes) => {
+  ])("reports that it is not UTF-8: %s", (_name, bytes) => {
     expect(scan(Uint8Array.from(bytes))).toMatchObject({ utf8: false, taken: bytes.length })
     expect(scan(Uint8Array.from(bytes), { after: "\tx\n" })).toMatchObject({ utf8: false, taken: bytes.length })
   })

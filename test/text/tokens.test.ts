@@ -15,7 +15,7 @@ async function cut(queries: Dictionary, options: Partial<TokenOptions> = {}, wor
 const textsOf = (queries: Dictionary) => Array.from({ length: queries.size }, (_, id) => queries.text(id))
 
 describe("the words of a query", () => {
-  test("are what stands between spaces, punctuation and all", async () => {
+  test("are what is between spaces, including punctuation", async () => {
     const queries = dictionaryOf(["bausch & lomb", "c++", "www.example.com", "o'neil's café", "東京 天気", ""])
     expect(await cut(queries)).toEqual([
       ["bausch", "&", "lomb"],
@@ -27,7 +27,7 @@ describe("the words of a query", () => {
     ])
   })
 
-  test("are those that splitting its text at spaces gives, and the segmenter leaves them where scripts have spaces", async () => {
+  test("are its text split at spaces; the segmenter changes nothing in scripts with spaces", async () => {
     const text = fc.oneof(
       fc.string({ unit: fc.constantFrom(..."ab& é-жא"), maxLength: 14 }),
       fc.string({ unit: "grapheme-ascii", maxLength: 14 }),

@@ -40,7 +40,7 @@ describe("verify", () => {
     expect((await verify(at("tampered"))).code).toBe(1)
   })
 
-  test("--only looks at the checks named, and knows no others", async () => {
+  test("--only runs the named checks, and refuses unknown ones", async () => {
     const one = await verify(at("tampered"), "--only", "times,ranks", "--json")
     const answer: { checks: { name: string }[] } = JSON.parse(one.stdout)
     expect([one.code, answer.checks.map(({ name }) => name)]).toEqual([0, ["times", "ranks"]])
@@ -48,13 +48,13 @@ describe("verify", () => {
     expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringMatching(/no check called tmies.*times/)])
   })
 
-  test.each([",", ""])("--only %j, which names no check, does not say that everything holds", async (none) => {
+  test.each([",", ""])("--only %j, which names no check, does not report that everything passed", async (none) => {
     const { code, stdout } = await verify(at("tampered"), "--only", none)
     expect([code, stdout]).toEqual([2, ""])
   })
 
-  test("ends with 1 and says what to give when the folder is no release", async () => {
+  test("ends with 1 and says what to give if the folder is not a release", async () => {
     const { code, stderr } = await verify(at("nowhere"))
-    expect([code, stderr]).toEqual([1, expect.stringMatching(/is no release.*Give the folder that anonymize wrote/)])
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/is not a release.*Give the folder that anonymize wrote/)])
   })
 })

@@ -65,7 +65,7 @@ describe("a generalised release that was not changed", () => {
     ["threshold", "keep", "drop"].map((urls, j) => ({ users, urls, time: times[(i + j) % times.length] ?? "hour" })),
   )
 
-  test("holds under the column policies", async () => {
+  test("verifies under the column policies", async () => {
     for (const policy of policies) {
       const folder = fresh()
       await generalise(folder, policy)
@@ -74,13 +74,13 @@ describe("a generalised release that was not changed", () => {
     }
   })
 
-  test.each(["jsonl", "parquet"] as const)("holds as %s", async (to) => {
+  test.each(["jsonl", "parquet"] as const)("verifies as %s", async (to) => {
     const folder = fresh()
     await generalise(folder, {}, to)
     expect((await check(folder, { audit: `${folder}-audit` })).filter(isOpen)).toEqual([])
   })
 
-  test("holds when it is empty, and when k is 1", async () => {
+  test("verifies when it is empty, and when k is 1", async () => {
     for (const k of [1, 9]) {
       const folder = fresh()
       const { manifest } = await generalise(folder, { k })
@@ -136,7 +136,7 @@ describe("rows that were changed", () => {
     expect(failing).toContain("rows")
   })
 
-  test("one that is gone, and one that is there twice", async () => {
+  test("one that is missing, and one that occurs twice", async () => {
     expect(await failures(({ lines }) => lines.splice(1, 1))).toContain("rows")
     expect(await failures(({ lines }) => lines.push(lines[1]))).toContain("rows")
   })
@@ -151,13 +151,13 @@ describe("rows that were changed", () => {
     "domestic_dog.n.01",
     "dog.v.01",
     "dog",
-  ])("one with a text that is no label: %s", async (text) => {
+  ])("one with a text that is not a label: %s", async (text) => {
     expect(
       await failures(({ lines }) => setCell(lines, query, text, (cells) => cells[query] === "dog.n.01")),
     ).toContain("concepts")
   })
 
-  test("raw text is pointed at by its row, not repeated", async () => {
+  test("raw text is reported by its row, not repeated", async () => {
     const folder = tamper(at("zoo"), fresh(), ({ lines }) => {
       lines[4] = withCell(lines[4], query, `lion ${marker}`)
     })
@@ -176,7 +176,7 @@ describe("an audit that was changed", () => {
     await generalise(at("other"))
     const checks = await check(at("zoo"), { audit: at("other-audit") })
     expect(failed(checks)).toEqual(["users-original", "concepts-original", "rows", "clicks", "urls", "groups"])
-    expect(checks.find(({ name }) => name === "rows")?.detail).toBe("the audit is that of another release")
+    expect(checks.find(({ name }) => name === "rows")?.detail).toBe("the audit belongs to another release")
   })
 
   test.each<[string, (lines: string[]) => void, string[]]>([
@@ -232,7 +232,7 @@ describe("an audit that was changed", () => {
     expect(error).toMatchObject({ code: "audit-broken", message: expect.not.stringContaining(marker) })
   })
 
-  test("is refused when it is no audit", async () => {
+  test("is refused if it is not an audit", async () => {
     for (const folder of [at("zoo"), at("nowhere")])
       expect(await refusal(openAudit(folder))).toMatchObject({
         code: "audit-broken",
@@ -288,12 +288,12 @@ describe("a manifest that was changed", () => {
 })
 
 describe("against another log", () => {
-  test("does not hold", async () => {
+  test("fails", async () => {
     const log = write(aolText(zooLog().filter(({ user }) => !user.endsWith("0"))))
     expect(failed(await check(at("zoo"), { log }))).toEqual(expect.arrayContaining(["rows", "groups"]))
   })
 
-  test("that is counted by another unit, says how to read it", async () => {
+  test("counted by another unit, verify says how to read it", async () => {
     const checks = await check(at("zoo"), { unit: "session" })
     expect(failed(checks)).toContain("users-original")
     expect(checks.find(({ name }) => name === "users-original")?.detail).toContain("without --unit session")

@@ -41,7 +41,7 @@ describe("text that was hidden in a release is found:", () => {
     }
   })
 
-  test("text in the time of making", async () => {
+  test("text in the creation time", async () => {
     for (const text of [marker, "2026-13-45T99:99:99.999Z"]) {
       await expectCaught(
         change(({ manifest }) => {
@@ -51,7 +51,7 @@ describe("text that was hidden in a release is found:", () => {
     }
   })
 
-  test("a key more in an entry of files", async () => {
+  test("an extra key in an entry of files", async () => {
     await expectCaught(
       change(({ manifest }) => {
         Object.assign(manifest.files[0] ?? {}, { note: marker })
@@ -59,14 +59,14 @@ describe("text that was hidden in a release is found:", () => {
     )
   })
 
-  test("a key that is in the manifest twice", async () => {
+  test("a duplicate key in the manifest", async () => {
     const folder = change(() => {})
     const path = join(folder, "release.json")
     writeFileSync(path, readFileSync(path, "utf8").replace('"seeded":', `"seeded":"${marker}","seeded":`))
     await expectCaught(folder)
   })
 
-  test("a key that is in a line of JSON twice", async () => {
+  test("a duplicate key in a line of JSON", async () => {
     await expectCaught(
       change(({ lines }) => {
         lines[0] = lines[0].replace('"Query":', `"Query":"${marker}","Query":`)
@@ -91,7 +91,7 @@ describe("text that was hidden in a release is found:", () => {
 })
 
 describe("a release that was not changed", () => {
-  test.each(["sessions", "csv", "jsonl", "parquet"] as const)("holds nothing more, as %s", async (kind) => {
+  test.each(["sessions", "csv", "jsonl", "parquet"] as const)("has nothing hidden, as %s", async (kind) => {
     expect((await check(at(kind))).find(({ name }) => name === "closed")?.state).toBe("passed")
   })
 })

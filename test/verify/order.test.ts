@@ -40,14 +40,18 @@ beforeAll(async () => {
     await publish(original, at(name), options, { audit: at(`${name}-audit`) })
 })
 
-async function failing(folder: string, audit: string) {
-  const { log } = await readLog(original, {}, context)
+async function failing(folder: string, audit: string, input = original) {
+  const { log } = await readLog(input, {}, context)
   const checks = await verify({ release: await readRelease(folder), log, audit: await openAudit(audit) }, context)
   return checks.filter(isOpen).map(({ name }) => name)
 }
 
 /** Reorders the rows of a release, and with them the trail of its audit. */
-async function reordered(name: string, order: (rows: { cells: string[]; trail: string[] }[]) => void) {
+async function reordered(
+  name: string,
+  order: (rows: { cells: string[]; trail: string[] }[]) => void,
+  input = original,
+) {
   const audit = fresh("audit")
   cpSync(at(`${name}-audit`), audit, { recursive: true })
   const path = join(audit, "trail.tsv")
@@ -59,7 +63,7 @@ async function reordered(name: string, order: (rows: { cells: string[]; trail: s
     const numbered = rows.map((row, i) => [String(i + 1), ...row.trail.slice(1)].join("\t"))
     writeFileSync(path, `${[head, ...numbered].join("\n")}\n`)
   })
-  return failing(folder, audit)
+  return failing(folder, audit, input)
 }
 
 const lineOf = ({ trail }: { trail: string[] }) => Number(trail[1])
@@ -72,7 +76,7 @@ describe("a release whose order and names are random", () => {
 })
 
 describe("an order that follows people or lines fails:", () => {
-  test("sessions of one person side by side", async () => {
+  test("sessions of one person next to each other", async () => {
     // People are in random order, so that only neighbouring rows reveal them.
     const place = new Map<number, number>()
     const drawn = (person: number) => place.get(person) ?? place.set(person, (person * 7919) % 104729).get(person) ?? 0
@@ -82,6 +86,17 @@ describe("an order that follows people or lines fails:", () => {
 
   test("rows without names in the order of the log", async () => {
     expect(await reordered("drop", (rows) => rows.sort((a, b) => lineOf(a) - lineOf(b)))).toEqual(["order"])
+  })
+
+  test.each([
+    ["twelve rows without names", 12, ["order"]],
+    ["but eleven are too few to check", 11, []],
+  ])("%s", async (_, people, found) => {
+    const one = (_: unknown, i: number): Search => ({ user: `person-${i}`, query: "page", time: timeAfter(i) })
+    const input = write(aolText(Array.from({ length: people }, one)), `${people}.tsv`)
+    await publish(input, at(`few-${people}`), { users: "drop" }, { audit: at(`few-${people}-audit`) })
+    const inOrder = (rows: { trail: string[] }[]) => rows.sort((a, b) => lineOf(a) - lineOf(b))
+    expect(await reordered(`few-${people}`, inOrder, input)).toEqual(found)
   })
 
   test("names of groups in the order of users", async () => {

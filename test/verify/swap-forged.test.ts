@@ -75,7 +75,7 @@ describe("a release of people with words of their own", () => {
 })
 
 describe("a promise that was forged", () => {
-  test.each(["session", "day"] as const)("fails with --users %s, since verify attacks the release", async (users) => {
+  test.each(["session", "day"] as const)("fails with --users %s, because verify attacks the release", async (users) => {
     const forged = forgePromise(users)
     const checks = await check(forged)
     expect(failed(checks)).toEqual(["attackers"])
@@ -84,7 +84,7 @@ describe("a promise that was forged", () => {
   })
 
   test.each(["session", "day"] as const)(
-    "is unchecked with --users %s where verify has no log or no audit, and verify ends with 3",
+    "is not checked with --users %s if verify has no log or no audit, and verify ends with 3",
     async (users) => {
       const forged = forgePromise(users)
       for (const flags of [[], ["--against", original]]) {

@@ -31,7 +31,7 @@ const showWith = (cell: readonly TrailedRow[], ...changes: [rows: readonly Trail
 }
 
 describe("records that were changed, and the trail with them", () => {
-  test("one given back to its own user, who changes places with the one shown", async () => {
+  test("one returned to its own user, who changes places with the one shown", async () => {
     const giveBack = (rows: TrailedRow[]) => {
       const [one] = rows
       const cell = cellOf(rows, one)
@@ -42,7 +42,7 @@ describe("records that were changed, and the trail with them", () => {
     expect(await failures("strict", ({ rows }) => giveBack(rows))).toEqual(["own-records"])
   })
 
-  test("one given back to its own user by the paper's algorithm", async () => {
+  test("one returned to its own user by the paper's algorithm", async () => {
     const failing = await failures("paper", ({ rows }) => {
       const [one] = rows
       const mine = rows.filter(({ queryRow, cell }) => queryRow === one.queryRow || cell === one.cell)
@@ -156,7 +156,7 @@ describe("records that were changed, and the trail with them", () => {
     ).toEqual(["scrub", "rows"])
   })
 
-  test("another url, another rank, and a url hidden or made up", async () => {
+  test("another url, another rank, and a url hidden or invented", async () => {
     const rests: ((rest: string[]) => string[])[] = [
       (rest) => rest.with(2, "http://other.example"),
       (rest) => rest.with(1, "9"),
@@ -171,7 +171,7 @@ describe("records that were changed, and the trail with them", () => {
     }
   })
 
-  test("a search without one of its clicks, and one that is there twice", async () => {
+  test("a search without one of its clicks, and one that occurs twice", async () => {
     const clicked = (rows: readonly TrailedRow[]) =>
       rows.findIndex((row, i) =>
         rows.some(
@@ -194,7 +194,7 @@ describe("records that were changed, and the trail with them", () => {
       const [one] = rows
       const other = rows.find((row) => ownerOf(row) === ownerOf(one) && topicOf(row) !== topicOf(one))
       if (other === undefined) throw new Error("no such row")
-      const [mine, his] = [one, other].map((row) =>
+      const [first, second] = [one, other].map((row) =>
         cellOf(rows, row).filter((member) => ownerOf(member) === ownerOf(row)),
       )
       const [here, there] = [one, other].map(({ name, userRow, cell, rest }) => ({
@@ -203,13 +203,13 @@ describe("records that were changed, and the trail with them", () => {
         cell,
         time: rest[0],
       }))
-      for (const row of mine) Object.assign(row, there, { rest: row.rest.with(0, there.time) })
-      for (const row of his) Object.assign(row, here, { rest: row.rest.with(0, here.time) })
+      for (const row of first) Object.assign(row, there, { rest: row.rest.with(0, there.time) })
+      for (const row of second) Object.assign(row, here, { rest: row.rest.with(0, here.time) })
     })
     expect(failing).toContain("topics")
   })
 
-  test("cells across categories that the audit tells apart, and categories below the depth", async () => {
+  test("cells across categories that the audit distinguishes, and categories below the depth", async () => {
     const release = await make(fresh(), { depth: "1" })
     const audit = changeAudit(release, "categories", (lines) => {
       const animals = lines.findIndex((line) => line.startsWith("Animals\t"))

@@ -12,7 +12,7 @@ import { groupBy } from "../support/group-by.ts"
 import { isOpen } from "../support/open-checks.ts"
 import { publish, refusal } from "../support/publish.ts"
 import { runCli } from "../support/run-cli.ts"
-import { type Changed, failed, notHolding, swapLog, swappedReleases } from "./swapped-release.ts"
+import { type Changed, failed, notPassed, swapLog, swappedReleases } from "./swapped-release.ts"
 
 const searches = swapLog()
 const { at, fresh, write, original, taxonomy, auditOf, make, check, change, changeAudit } = swappedReleases(searches)
@@ -77,27 +77,27 @@ describe("a swapped release that was not changed", () => {
     ["the paper's algorithm with times by hour and repeats withheld", { mode: "paper", repeats: "once" }],
   ]
 
-  test.each(kinds)("holds: %s", async (_name, options) => {
+  test.each(kinds)("verifies: %s", async (_name, options) => {
     const checks = await check(await make(fresh(), options))
-    expect(notHolding(checks).filter(([name]) => options.minQueryUsers === undefined || name !== "dealing")).toEqual([])
+    expect(notPassed(checks).filter(([name]) => options.minQueryUsers === undefined || name !== "dealing")).toEqual([])
   })
 
-  test.each(["jsonl", "csv", "parquet"] as const)("holds as %s", async (to) => {
-    expect(notHolding(await check(await make(fresh(), {}, to)))).toEqual([])
+  test.each(["jsonl", "csv", "parquet"] as const)("verifies as %s", async (to) => {
+    expect(notPassed(await check(await make(fresh(), {}, to)))).toEqual([])
   })
 
   test.each<[string, OptionValues]>([
     ["cells", {}],
     ["repeats", { repeats: "keep", time: "exact" }],
     ["own times", { mode: "paper", time: "own" }],
-  ])("holds where a line of the log has several searches, some of them alike: %s", async (_name, options) => {
+  ])("verifies if a line of the log has several searches, some of them alike: %s", async (_name, options) => {
     const log = write(visits(swapLog({ searches: 1000 })))
     const release = fresh()
     await publish(log, release, { method: "swap", taxonomy, ...options }, { audit: auditOf(release) })
-    expect(notHolding(await check(release, { log }))).toEqual([])
+    expect(notPassed(await check(release, { log }))).toEqual([])
   })
 
-  test("holds where names are kept, but for that", async () => {
+  test("fails only for the kept names", async () => {
     for (const options of [{ users: "keep" }, { users: "keep", mode: "paper" }])
       expect(failed(await check(await make(fresh(), options)))).toEqual(["names"])
   })
@@ -126,12 +126,12 @@ describe("a swapped release that was not changed", () => {
     expect(names.slice(-14)).toEqual([...both, ...cells, "attackers", "order"])
   })
 
-  test("has its topics unchecked where they cannot be found again", async () => {
+  test("has unchecked topics if they cannot be found again", async () => {
     const gone = write("Animals\t1\tpoodle beagle\n")
     const classifier = write("poodle red\tAnimals\n")
     const withTable = await make(fresh(), { taxonomy: gone, classifier })
     const withTree = await make(fresh(), { taxonomy: gone })
-    const told = async (release: string) => notHolding(await check(release)).filter(([name]) => name === "topics")
+    const told = async (release: string) => notPassed(await check(release)).filter(([name]) => name === "topics")
     expect(await told(withTable)).toEqual([])
     rmSync(classifier)
     expect(await told(withTable)).toEqual([
@@ -142,23 +142,23 @@ describe("a swapped release that was not changed", () => {
   })
 })
 
-describe("with too few records to say", () => {
+describe("with too few records to judge", () => {
   const few = write(aolText(swapLog({ searches: 60 })))
 
-  test("the dealing is not checked, never said to be random, and verify ends with 3", async () => {
+  test("the dealing is not checked, and verify ends with 3", async () => {
     const release = fresh()
     const swap = ["anonymize", "swap", few, "-o", release, "--audit", auditOf(release)]
     expect((await runCli([...swap, "-k", "3", "--taxonomy", taxonomy])).code).toBe(0)
     const verified = await runCli(["verify", release, "--against", few, "--audit", auditOf(release)])
-    expect(verified.stdout).toMatch(/not checked +dealing .*too few cells to tell/)
+    expect(verified.stdout).toMatch(/not checked +dealing .*too few cells to judge/)
     expect(verified.stdout).not.toMatch(/^failed/m)
     expect(verified.stdout + verified.stderr).not.toContain(marker)
     expect(verified.code).toBe(3)
   })
 
-  test("nor of a release that is empty", async () => {
+  test("and is not checked for an empty release", async () => {
     const checks = await check(await make(fresh(), { k: 1000 }))
-    expect(notHolding(checks)).toEqual([["dealing", "not checked", "too few cells to tell (0)"]])
+    expect(notPassed(checks)).toEqual([["dealing", "not checked", "too few cells to judge (0)"]])
   })
 })
 
@@ -201,7 +201,7 @@ describe("an audit that was changed", () => {
     const other = await make(fresh())
     const checks = await check(at("strict"), { audit: auditOf(other) })
     expect(failed(checks)).toEqual(expect.arrayContaining(["trail", "rows", "own-records", "cells", "dealing"]))
-    expect(checks.at(-1)?.detail).toBe("the audit is that of another release")
+    expect(checks.at(-1)?.detail).toBe("the audit belongs to another release")
   })
 
   test("is refused with another header, without its text", async () => {
@@ -222,8 +222,11 @@ const sixAttackers: Changed["manifest"]["guarantee"] = {
   posterior: 1 / 3,
   insider: 0.6666666666666665,
   measured: { attacker: "times-and-order", share: 0.34, named: 500 },
-  statement:
-    "The searches of a topic were dealt out by chance among 4 different users, none back to its own. To whom each of these could have issued each of their queries equally well, the chance of naming the one of a released record is at most 0.3333, and 0.6667 to one of them.",
+  statement: [
+    "The searches of a topic were dealt out by chance among 4 different users, none back to its own.",
+    "To whom each of these could have issued each of their queries equally well,",
+    "the chance of naming the one of a released record is at most 0.3333, and 0.6667 to one of them.",
+  ].join(" "),
   notCovered: [
     "the text: it is released as it was typed, and a text can name a person by itself",
     "the topics: a user is shown with queries of topics that the user did search",
@@ -240,23 +243,23 @@ describe("a manifest that was changed", () => {
   test.each<[string, string, (manifest: Changed["manifest"]) => void, check?: string]>([
     ["a promise for the paper's algorithm", "paper", ({ guarantee }) => Object.assign(guarantee, { promised: true })],
     ["the paper's algorithm called strict", "paper", ({ parameters }) => Object.assign(parameters, { mode: "strict" })],
-    ["own times not told of", "strict", ({ parameters }) => Object.assign(parameters, { time: "own" })],
+    ["own times not stated", "strict", ({ parameters }) => Object.assign(parameters, { time: "own" })],
     ["a smaller k in its parameters", "strict", ({ parameters }) => Object.assign(parameters, { k: 2 })],
     ["a larger k in its guarantee", "strict", ({ guarantee }) => Object.assign(guarantee, { k: 4 })],
     ["a smaller chance", "strict", ({ guarantee }) => Object.assign(guarantee, { posterior: 0.1 })],
     [
-      "queries said to be in one cell each",
+      "queries that are claimed to be in one cell each",
       "strict",
       ({ parameters }) => Object.assign(parameters, { repeats: "never" }),
       "repeats",
     ],
-    ["repeats that are not told of", "lasting", ({ parameters }) => Object.assign(parameters, { repeats: "keep" })],
+    ["repeats that are not stated", "lasting", ({ parameters }) => Object.assign(parameters, { repeats: "keep" })],
     ["less that is not covered", "strict", ({ guarantee }) => guarantee.notCovered.pop()],
     ["an unknown mode", "strict", ({ parameters }) => Object.assign(parameters, { mode: "best" })],
     ["a k that no method takes", "strict", ({ parameters }) => Object.assign(parameters, { k: 1e12 })],
     ["another method", "strict", (manifest) => Object.assign(manifest, { method: "equality" })],
     [
-      "an attacker that there is not",
+      "an unknown attacker",
       "strict",
       ({ guarantee }) => Object.assign(guarantee, { measured: { attacker: "nobody", share: 0, named: 0 } }),
     ],
@@ -289,19 +292,19 @@ describe("a manifest that was changed", () => {
     expect(checks.find(({ name }) => name === "manifest")?.detail).toContain("release the log again with --users cell")
   })
 
-  test("may name each attacker that there is", () => {
+  test("may name each known attacker", () => {
     expect(attackerNames).toEqual(["none", ...linkageAttackers.map(({ name }) => name)])
   })
 })
 
 describe("against another log", () => {
-  test("does not hold", async () => {
+  test("fails", async () => {
     expect(failed(await check(at("strict"), { log: write(aolText(smallTown())) }))).toEqual(["rows"])
     const shorter = write(aolText(searches.slice(0, 400)))
     expect(failed(await check(at("strict"), { log: shorter }))).toEqual(["rows"])
   })
 
-  test("that is counted by another unit, says how to read it", async () => {
+  test("counted by another unit, verify says how to read it", async () => {
     const checks = await check(at("strict"), { unit: "session" })
     expect(checks.find(({ name }) => name === "cells")?.detail).toContain("without --unit session")
   })

@@ -141,5 +141,5 @@ const linesOf = (path: string) => readFileSync(path, "utf8").split("\n").slice(0
 export const failed = (checks: readonly Check[]) =>
   checks.filter(({ state }) => state === "failed").map(({ name }) => name)
 
-export const notHolding = (checks: readonly Check[]) =>
+export const notPassed = (checks: readonly Check[]) =>
   checks.filter(isOpen).map(({ name, state, detail }) => [name, state, detail])

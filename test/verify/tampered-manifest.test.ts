@@ -56,7 +56,7 @@ describe("the manifest", () => {
     ["users", "names"],
     ["time", "times"],
     ["urls", "urls"],
-  ])("a policy for %s that is not known, or not said", async (parameter, name) => {
+  ])("a policy for %s that is unknown, or missing", async (parameter, name) => {
     const unknown = await failures(({ manifest }) => {
       manifest.parameters[parameter] = "any"
     })
@@ -81,7 +81,7 @@ function editManifest(folder: string, edit: (text: string) => string): string {
   return folder
 }
 
-describe("what a release may not hold", () => {
+describe("what a release may not have", () => {
   /** Expects that a check fails or the release is refused, never showing text of the log. */
   async function expectCaught(folder: string): Promise<void> {
     const error = await refusal(check(folder))
@@ -98,7 +98,7 @@ describe("what a release may not hold", () => {
     )
   })
 
-  test("a column more in a row", async () => {
+  test("an extra column in a row", async () => {
     await expectCaught(
       change(({ lines }) => {
         lines[1] += `\t${marker}`
@@ -114,12 +114,12 @@ describe("what a release may not hold", () => {
     )
   })
 
-  test("a key more in a line of JSON", async () => {
+  test("an extra key in a line of JSON", async () => {
     const addKey = (line: string) => JSON.stringify({ ...JSON.parse(line), RealUser: marker })
     await expectCaught(change(({ lines }) => lines.splice(0, lines.length, ...lines.map(addKey)), "jsonl"))
   })
 
-  test("a column more in a Parquet file", async () => {
+  test("an extra column in a Parquet file", async () => {
     const folder = fresh()
     await publish(original, folder, {}, { to: "parquet" })
     const [path, wide] = [dataFile(folder), fresh()]
@@ -157,7 +157,7 @@ describe("what a release may not hold", () => {
   })
 })
 
-describe("files whose digest or row count was not made again", () => {
+describe("files whose digest or row count was not updated", () => {
   test("fail as files, whatever was changed", async () => {
     const folder = change(() => {})
     const path = dataFile(folder)
@@ -174,7 +174,7 @@ describe("files whose digest or row count was not made again", () => {
   })
 })
 
-describe("a folder that is no release", () => {
+describe("a folder that is not a release", () => {
   test.each<[string, (text: string) => string]>([
     ["without JSON in release.json", () => "{"],
     ["of another version", (text) => text.replace('"queryveil":1', '"queryveil":2')],

@@ -18,12 +18,12 @@ function rename(lines: string[], from: string, to: string): void {
 }
 
 describe("a release that was not changed", () => {
-  test.each<Kind>(["sessions", "users", "exact", "jsonl", "parquet"])("holds: %s", async (kind) => {
+  test.each<Kind>(["sessions", "users", "exact", "jsonl", "parquet"])("verifies: %s", async (kind) => {
     const checks = await check(at(kind))
     expect(checks.filter(isOpen)).toEqual([])
   })
 
-  test("holds when its files were only made again", async () => {
+  test("verifies if its files were only rewritten", async () => {
     expect(await failures(() => {})).toEqual([])
     expect(await failures(() => {}, "jsonl")).toEqual([])
   })
@@ -39,7 +39,7 @@ describe("a release that was not changed", () => {
 })
 
 describe("rows that are not all there", () => {
-  test("a query that fell under k for lack of rows", async () => {
+  test("a query that fell under k because rows are missing", async () => {
     const failed = await failures(({ lines }) => {
       const [first = ""] = rowsOf(lines, "maps")
       lines.splice(lines.indexOf(first), 1)
@@ -47,7 +47,7 @@ describe("rows that are not all there", () => {
     expect(failed).toEqual(expect.arrayContaining(["users-release", "rows"]))
   })
 
-  test("a row gone from a query that still has k users", async () => {
+  test("a row missing from a query that still has k users", async () => {
     const failed = await failures(({ lines }) => {
       const [first = ""] = rowsOf(lines, "weather")
       lines.splice(lines.indexOf(first), 1)
@@ -81,7 +81,7 @@ describe("rows that should not be there", () => {
     expect(failed).toContain("users-original")
   })
 
-  test.each<Kind>(["sessions", "jsonl"])("are pointed at by their number in the file: %s", async (kind) => {
+  test.each<Kind>(["sessions", "jsonl"])("are reported by their number in the file: %s", async (kind) => {
     const place = 7
     const folder = change(({ lines }) => {
       const before = kind === "jsonl" ? place - 1 : place

@@ -22,14 +22,14 @@ const policies = (["session", "pseudonym", "drop"] as const).flatMap((users) =>
 )
 
 describe("an untouched release", () => {
-  test.each(policies)("holds with --users $users --urls $urls --time $time", async (policy) => {
+  test.each(policies)("verifies with --users $users --urls $urls --time $time", async (policy) => {
     const folder = fresh()
     const { input } = await publish(town, folder, policy)
     const checks = await verify({ release: await readRelease(folder), log: input.log }, context)
     expect(checks.filter(isOpen)).toEqual([])
   })
 
-  test("holds whatever the log", async () => {
+  test("verifies for every log", async () => {
     const search = fc.record({
       user: fc.constantFrom("1", "2", "3", "4"),
       query: fc.constantFrom("a", "A ", "b", "c", "d"),
@@ -49,14 +49,14 @@ describe("an untouched release", () => {
     )
   })
 
-  test("that shows the log's own user ids never holds", async () => {
+  test("that shows the log's own user ids never verifies", async () => {
     const folder = fresh()
     const { input } = await publish(town, folder, { users: "keep" })
     const checks = await verify({ release: await readRelease(folder), log: input.log }, context)
     expect(checks.filter(({ state }) => state === "failed").map(({ name }) => name)).toEqual(["names"])
   })
 
-  test("that is empty holds", async () => {
+  test("that is empty verifies", async () => {
     const folder = fresh()
     const { input, manifest } = await publish(town, folder, { k: 9 })
     expect(manifest.files[0]?.rows).toBe(0)
@@ -64,7 +64,7 @@ describe("an untouched release", () => {
     expect(checks.filter(isOpen)).toEqual([])
   })
 
-  test("does not hold against another log", async () => {
+  test("fails against another log", async () => {
     const folder = fresh()
     await publish(town, folder)
     const other = smallTown().filter(({ user }) => !user.endsWith("0"))
@@ -77,7 +77,7 @@ describe("an untouched release", () => {
 })
 
 describe("without the original", () => {
-  test("what needs it stays unchecked, and says what it needs", async () => {
+  test("checks that need it are not made, and say what they need", async () => {
     const folder = fresh()
     await publish(town, folder)
     const checks = await verify({ release: await readRelease(folder) }, context)
@@ -88,7 +88,7 @@ describe("without the original", () => {
   })
 })
 
-describe("what was drawn from a seed", () => {
+describe("a release drawn from a seed", () => {
   test("never verifies, written or as a draft", async () => {
     const folder = fresh()
     const { input } = await publish(town, folder, {}, { context: { seed: 1 } })

@@ -5,7 +5,7 @@ import { clarityOf, sayClarity } from "../../web/personal/clarity-words.ts"
 describe("how clear a query is", () => {
   const shown = (dpWithout: number, dp: number) => sayClarity({ decision: "exposed", dp, dpWithout })
 
-  test("is said in words, without numbers", () => {
+  test("is described in words, without numbers", () => {
     expect(shown(0.41, 1)).toBe("The engine can tell better what you mean: from unsure to clear.")
     expect(shown(0.46, 1)).toBe("The engine can tell better what you mean: from fairly clear to clear.")
     expect(shown(0.1, 0.2)).toBe("The engine can tell a little better what you mean: it stays unsure.")

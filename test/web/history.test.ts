@@ -5,7 +5,7 @@ import { figuresOf } from "../server/stream-figures.ts"
 describe("the history of the live page", () => {
   const at = (seconds: number, lines: number) => figuresOf({ now: 1_700_000_100_000 + seconds * 1000, lines })
 
-  test("has rates by the stream's own clock, and none where that went back or another run began", () => {
+  test("has rates by the stream's own clock, and none if the clock went back or another run began", () => {
     let history: Moment[] = []
     const rates = [at(0, 0), at(2, 3000), at(1, 4000), at(3, 5000), { ...at(4, 10), startedAt: 1_700_000_103_000 }].map(
       (figures, i) => {

@@ -1,11 +1,13 @@
 import { readFileSync } from "node:fs"
-import { createServer, type IncomingMessage } from "node:http"
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import { extname, join, normalize } from "node:path"
 
 /** The strictest policy under which a page can make requests to its own server. */
-const policy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+const policy = [
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:",
+  "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+].join("; ")
 const types: Record<string, string> = {
   ".html": "text/html; charset=utf-8",
   ".js": "text/javascript",
@@ -15,6 +17,8 @@ const types: Record<string, string> = {
 interface Reply {
   status: number
   body: unknown
+  /** Keeps the answer open, and writes to it. `body` is not sent. */
+  stream?: (response: ServerResponse) => void
 }
 
 export interface Asked {
@@ -49,6 +53,11 @@ export async function servePage(folder: string, answer: (asked: Asked) => Reply 
       return
     }
     response.writeHead(reply.status, { "content-type": "application/json" })
+    if (reply.stream !== undefined) {
+      response.flushHeaders()
+      reply.stream(response)
+      return
+    }
     response.end(JSON.stringify(reply.body))
   })
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))

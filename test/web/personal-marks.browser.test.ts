@@ -15,7 +15,7 @@ describe.skipIf(reason !== undefined)(reason === undefined ? name : `${name} (sk
   const at = searchPage()
   const { open, topic, panel, see, search, picture } = at
 
-  test("proposes at first start what may be sensitive, and marks what is left checked", async () => {
+  test("proposes sensitive topics at the first start, and marks those left checked", async () => {
     at.proxy.sensitive = []
     at.proxy.proposals = [...proposals]
     const page = await open()
@@ -43,7 +43,7 @@ describe.skipIf(reason !== undefined)(reason === undefined ? name : `${name} (sk
     expect(at.wrong).toEqual([])
   })
 
-  test("keeps a topic from ever being shown, in the tree of a query and in the profile, until that is taken back", async () => {
+  test("marks a topic never show, in the tree of a query and in the profile, until the mark is removed", async () => {
     const page = await open("/?q=jaguar")
     await topic(page, /^vehicle, shown/).click()
     await page.getByRole("button", { name: "Never show: vehicle" }).click()
@@ -60,18 +60,18 @@ describe.skipIf(reason !== undefined)(reason === undefined ? name : `${name} (sk
     expect(at.wrong).toEqual([])
   })
 
-  test("warns where δ allows a single topic to be shown in full", async () => {
+  test("warns if δ allows a single topic to be shown in full", async () => {
     at.proxy.inFull = ["bird", "cat", "dog", "fish"].map((name) => ({ path: `${top}/${name}`, share: 0.1 }))
     const page = await open("/?q=jaguar")
     await see(page, "A limit of 0.20 allows one topic in full.")
     await see(page, /bird, cat, dog and 1 more are each at most 20/)
     await picture(page, "in-full")
-    await page.getByRole("slider", { name: /Most risk of one search/ }).fill("0.05")
+    await page.getByRole("slider", { name: /Maximum risk of one search/ }).fill("0.05")
     await page.getByText("allows one topic in full").waitFor({ state: "detached" })
     expect(at.wrong).toEqual([])
   })
 
-  test("holds a query about a marked topic until the person says how it goes, or that it does not", async () => {
+  test("holds a query about a marked topic until the person decides how to send it, or not to", async () => {
     at.proxy.held = { why: "sensitive", choices: ["without-profile", "send"] }
     const page = await open("/?q=parrots")
     const held = page.getByRole("alert").filter({ hasText: "Not sent yet." })
@@ -102,13 +102,13 @@ describe.skipIf(reason !== undefined)(reason === undefined ? name : `${name} (sk
     expect(at.proxy.bodies("PUT", "/api/sensitive")).toEqual([{ path: at.proxy.learned, sensitivity: 1 }])
   })
 
-  test("shows how much of all time is used, and sets its bound, the rule for queries and the bound that counts them", async () => {
+  test("shows how much of the lifetime bound is used, and sets that bound and the rules for queries", async () => {
     const page = await open("/#settings")
     await see(page, "so far 0.31 of 0.60; with your queries 0.74")
-    await page.getByRole("slider", { name: /one engine and all time \(δ\)/ }).fill("0.4")
+    await page.getByRole("slider", { name: /per engine for all time \(δ\)/ }).fill("0.4")
     await page.getByRole("radio", { name: "Ask me before sending" }).click()
     await page.getByRole("switch", { name: "Limit what my queries tell" }).click()
-    await page.getByRole("slider", { name: /Most risk with queries/ }).fill("0.7")
+    await page.getByRole("slider", { name: /Maximum risk with queries/ }).fill("0.7")
     await expect
       .poll(() => at.proxy.settings)
       .toMatchObject({ lifetimeDelta: 0.4, sensitiveQueries: "ask", queryDelta: 0.7 })

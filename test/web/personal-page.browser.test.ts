@@ -10,7 +10,7 @@ describe.skipIf(reason !== undefined)(name, () => {
   const at = searchPage()
   const { open, box, topic, see, search, ranks, titles, picture } = at
 
-  test("shows results in the searcher's order with how far each moved, and the engine's order beside it", async () => {
+  test("shows results in the searcher's order with how far each moved, next to the engine's order", async () => {
     const page = await open()
     expect(await box(page).evaluate((input) => input === document.activeElement)).toBe(true)
     await picture(page, "start")
@@ -26,7 +26,7 @@ describe.skipIf(reason !== undefined)(name, () => {
     expect(at.wrong).toEqual([])
   })
 
-  test("keeps the query in the address and the token out of it; back and forward search again", async () => {
+  test("keeps the query but not the token in the address; back and forward search again", async () => {
     const page = await open("/?q=jaguar")
     await page.getByRole("region", { name: "Results" }).waitFor()
     expect(page.url()).toBe(`${at.origin}/?q=jaguar`)
@@ -50,7 +50,7 @@ describe.skipIf(reason !== undefined)(name, () => {
     expect(at.wrong).toEqual([])
   })
 
-  test("makes no link of what is not http(s), and no markup of what an engine says", async () => {
+  test("makes links only for http(s), and no markup from an engine's text", async () => {
     const page = await open("/?q=jaguar")
     await page.getByRole("region", { name: "Results" }).waitFor()
     const item = page.locator(".results > li", { hasText: "Click me" })
@@ -65,10 +65,10 @@ describe.skipIf(reason !== undefined)(name, () => {
     expect(at.wrong).toEqual([])
   })
 
-  test("shows at once what another δ would show, asks no engine for it, and saves δ when it is let go", async () => {
+  test("shows at once what another δ would show, asks no engine, and saves δ when the slider is released", async () => {
     const page = await open("/?q=jaguar")
     await see(page, "The engine learned 7 topics; risk 0.16 of 0.20.")
-    const slider = page.getByRole("slider", { name: /Most risk of one search/ })
+    const slider = page.getByRole("slider", { name: /Maximum risk of one search/ })
     await slider.focus()
     for (let i = 0; i < 15; i++) await page.keyboard.press("ArrowLeft")
     await see(page, "The engine would learn 4 topics; risk 0.04 of 0.05.")
@@ -84,7 +84,7 @@ describe.skipIf(reason !== undefined)(name, () => {
     expect(at.wrong).toEqual([])
   })
 
-  test("draws the answer to the last position of the slider, in whatever order answers come", async () => {
+  test("shows the answer for the last position of the slider, in whatever order answers arrive", async () => {
     const page = await open("/?q=jaguar")
     await see(page, "The engine learned 7 topics")
     const held: (() => void)[] = []
@@ -92,7 +92,7 @@ describe.skipIf(reason !== undefined)(name, () => {
       await new Promise<void>((resolve) => held.push(resolve))
       await route.continue()
     })
-    const slider = page.getByRole("slider", { name: /Most risk of one search/ })
+    const slider = page.getByRole("slider", { name: /Maximum risk of one search/ })
     await slider.fill("0.05")
     await expect.poll(() => held.length).toBeGreaterThan(0)
     const first = held.length
@@ -108,7 +108,7 @@ describe.skipIf(reason !== undefined)(name, () => {
     expect(await page.getByText(/would learn 12 topics/).count()).toBeGreaterThan(0)
   })
 
-  test("shows what would be told of the searcher while a query is typed, before any engine is asked", async () => {
+  test("shows what an engine would learn while a query is typed, before any engine is asked", async () => {
     const page = await open()
     await box(page).fill("jaguar")
     await see(page, "The engine would learn 7 topics; risk 0.16 of 0.20.")
@@ -118,7 +118,7 @@ describe.skipIf(reason !== undefined)(name, () => {
     expect(at.wrong).toEqual([])
   })
 
-  test("keeps a topic at home once it is clicked, as private as the slider says, until the mark is cleared", async () => {
+  test("hides a topic after a click, as private as the slider says, until the mark is removed", async () => {
     const page = await open("/?q=jaguar")
     await topic(page, /^cat, shown/).click()
     await topic(page, /^cat, stays at home, sensitive 1.00/).waitFor()
@@ -133,17 +133,17 @@ describe.skipIf(reason !== undefined)(name, () => {
     expect(at.wrong).toEqual([])
   })
 
-  test("says why a mark is refused, and draws the tree as it was", async () => {
+  test("says why a mark is refused, and restores the tree", async () => {
     const page = await open("/?q=jaguar")
     await topic(page, /^animal, shown/).click()
-    await page.getByRole("alert").getByText("bird is marked already, and lies on the same path.").waitFor()
+    await page.getByRole("alert").getByText("bird is already marked, and is on the same path.").waitFor()
     await topic(page, /^animal, would be shown, 62/).waitFor()
     await page.getByRole("button", { name: "Close this note" }).click()
     expect(await page.getByRole("alert").textContent()).toBe("")
     expect(at.wrong.filter((text) => !text.includes("409"))).toEqual([])
   })
 
-  test("warns where the query itself meets a sensitive topic", async () => {
+  test("warns if the query itself is about a sensitive topic", async () => {
     at.proxy.extra = {
       warning: "It is about birds, which you marked; the engine reads the query whatever is shown with it.",
     }
@@ -153,7 +153,7 @@ describe.skipIf(reason !== undefined)(name, () => {
     await picture(page, "warning")
   })
 
-  test("reports a click where learning is on, says what was learned, also to who comes back, and undoes it", async () => {
+  test("reports a click if learning is on, shows what was learned, also after a return, and can undo it", async () => {
     const page = await open("/?q=jaguar")
     await page.route("https://*.example/**", (route) => route.fulfill({ body: "elsewhere", contentType: "text/html" }))
     await page.getByRole("link", { name: "Jaguars of the Pantanal" }).click()
@@ -169,7 +169,7 @@ describe.skipIf(reason !== undefined)(name, () => {
     expect(at.proxy.asked.some(({ path }) => path === "/api/learned/undo")).toBe(true)
   })
 
-  test("reports no click where learning is off", async () => {
+  test("reports no click if learning is off", async () => {
     at.proxy.settings.learning = false
     const page = await open("/?q=jaguar")
     await page.route("https://*.example/**", (route) => route.fulfill({ body: "elsewhere", contentType: "text/html" }))
@@ -178,7 +178,7 @@ describe.skipIf(reason !== undefined)(name, () => {
     expect(at.proxy.bodies("POST", "/api/click")).toEqual([])
   })
 
-  test("says that an engine is down, slow or no engine, and asks another", async () => {
+  test("reports an engine that is down, slow or not an engine, and asks another", async () => {
     const message = "built-in did not answer within 5 seconds. It may be busy; try again, or ask another engine."
     at.proxy.problem = { code: "engine-slow", message }
     const page = await open("/?q=jaguar")
@@ -192,7 +192,7 @@ describe.skipIf(reason !== undefined)(name, () => {
     expect(at.wrong).toEqual([])
   })
 
-  test("says that the proxy is gone, and goes on when it is back", async () => {
+  test("reports that the proxy is gone, and continues when it is back", async () => {
     const page = await open()
     await see(page, /Your profile has 214 topics/)
     at.proxy.reachable = false
@@ -206,7 +206,7 @@ describe.skipIf(reason !== undefined)(name, () => {
     await search(page)
   })
 
-  test("asks for the token where it has none, or a wrong one, and then does what was asked", async () => {
+  test("asks for a missing or wrong token, and then does what was asked", async () => {
     const page = await open()
     await page.evaluate(() => sessionStorage.clear())
     await page.goto(`${at.origin}/?q=jaguar&token=wrong`)
@@ -219,7 +219,7 @@ describe.skipIf(reason !== undefined)(name, () => {
     expect(await page.getByText("The page needs its token.").count()).toBe(0)
   })
 
-  test("knows the token in a new tab where its person wants that, and only then", async () => {
+  test("knows the token in a new tab only if the person chose that", async () => {
     const page = await open("/#settings")
     const another = await page.context().newPage()
     await another.goto(`${at.origin}/search?q=jaguar`)
@@ -233,7 +233,7 @@ describe.skipIf(reason !== undefined)(name, () => {
     expect(await page.evaluate(() => localStorage.length)).toBe(0)
   })
 
-  test("welcomes who has no profile yet", async () => {
+  test("welcomes a person without a profile", async () => {
     at.proxy.isEmpty = true
     const page = await open()
     await see(page, "Your profile is empty, and that is fine")

@@ -51,7 +51,7 @@ describe.skipIf(reason !== undefined)(reason === undefined ? name : `${name} (sk
     await served?.ended
   })
 
-  test("starts in three steps, finds, shows a part of the profile, keeps a marked topic at home, and lists what was shown until it is deleted", async () => {
+  test("starts, searches, shows part of the profile, hides a marked topic, and lists what was shown", async () => {
     const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
     page.setDefaultTimeout(patience)
     const wrong: string[] = []
@@ -96,7 +96,7 @@ describe.skipIf(reason !== undefined)(reason === undefined ? name : `${name} (sk
     await shown.getByText("Built-in dictionary").waitFor()
     await shown.getByRole("button", { name: "Delete all" }).click()
     await shown.getByRole("button", { name: "Delete all of it?" }).click()
-    await page.getByText("No exposure is kept.").waitFor()
+    await page.getByText("No exposure is stored.").waitFor()
     await page.getByRole("link", { name: "Profile" }).click()
     await page.getByRole("button", { name: "Not sensitive: Football" }).click()
     await page.getByText("None is marked").waitFor()

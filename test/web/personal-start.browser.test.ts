@@ -15,7 +15,7 @@ describe.skipIf(reason !== undefined)(reason === undefined ? name : `${name} (sk
   const { open, box, see, search, panel, picture } = at
   const heading = (name: string) => ({ name, level: 2 })
 
-  test("has three steps, which can be walked, gone back, skipped, and opened again from the settings", async () => {
+  test("has three steps, with back and skip, and opens again from the settings", async () => {
     at.proxy.settings.welcomed = false
     const page = await open()
     await page.getByRole("heading", heading("1. What stays here")).waitFor()
@@ -41,7 +41,7 @@ describe.skipIf(reason !== undefined)(reason === undefined ? name : `${name} (sk
     expect(at.wrong).toEqual([])
   })
 
-  test("does not stand in the way of a search from the address bar", async () => {
+  test("does not block a search from the address bar", async () => {
     at.proxy.settings.welcomed = false
     const page = await open("/?q=jaguar")
     await page.getByRole("region", { name: "Results" }).waitFor()
@@ -71,7 +71,7 @@ describe.skipIf(reason !== undefined)(reason === undefined ? name : `${name} (sk
     expect(at.wrong).toEqual([])
   })
 
-  test("finds a topic by touch, in the profile's tree and beside a search", async () => {
+  test("finds a topic by touch, in the profile's tree and next to a search", async () => {
     const page = await open("/#profile", phone)
     await page.getByRole("combobox", { name: /Find a topic/ }).fill("sports")
     await page.getByRole("option", { name: /sports car/ }).tap()
@@ -87,7 +87,7 @@ describe.skipIf(reason !== undefined)(reason === undefined ? name : `${name} (sk
     expect(at.wrong).toEqual([])
   })
 
-  test("adds an engine, says what is wrong with an address, tries it, uses it if it answers, and removes it", async () => {
+  test("adds an engine, explains a wrong address, tries it, uses it if it answers, and removes it", async () => {
     const page = await open("/#start-3")
     await page.getByText("Add an engine", { exact: true }).click()
     await page.getByLabel("Address").fill("http://search.example")
@@ -111,7 +111,7 @@ describe.skipIf(reason !== undefined)(reason === undefined ? name : `${name} (sk
     expect(at.wrong.filter((text) => !text.includes("400"))).toEqual([])
   })
 
-  test("imports a history by upload, says what is wrong with a file, and sends none that is too large", async () => {
+  test("imports an uploaded history, explains a wrong file, and sends none that is too large", async () => {
     at.proxy.isEmpty = true
     const page = await open("/#settings")
     const history = panel(page, "Import a history")
@@ -145,7 +145,7 @@ describe.skipIf(reason !== undefined)(reason === undefined ? name : `${name} (sk
     expect(at.wrong).toEqual([])
   })
 
-  test("says in words how clear a query is; the numbers are folded", async () => {
+  test("says in words how clear a query is, with the numbers folded", async () => {
     const page = await open("/?q=jaguar")
     await see(page, "The engine can tell better what you mean: from unsure to fairly clear.")
     expect(await page.getByText(/Discriminating power/).isVisible()).toBe(false)
@@ -154,7 +154,7 @@ describe.skipIf(reason !== undefined)(reason === undefined ? name : `${name} (sk
     expect(at.wrong).toEqual([])
   })
 
-  test("speaks of no keys on a phone, and does where there is a keyboard", async () => {
+  test("mentions keys only if there is a keyboard", async () => {
     for (const [options, isSeen] of [
       [{}, true],
       [phone, false],

@@ -11,7 +11,7 @@ describe.skipIf(reason !== undefined)(name, () => {
   const at = searchPage()
   const { open, topic, panel, see, picture } = at
 
-  test("lists what was shown to whom, by day, exports it, and deletes a day or all of it when told twice", async () => {
+  test("lists what each engine was shown, exports it, and deletes a day or all after a confirmation", async () => {
     const page = await open("/#history")
     const shown = panel(page, "What engines were shown")
     await shown.getByText("jaguar speed").first().waitFor()
@@ -31,7 +31,7 @@ describe.skipIf(reason !== undefined)(name, () => {
     await expect.poll(() => shown.locator(".shown li").count()).toBe(3)
     await shown.getByRole("button", { name: "Delete all" }).click()
     await shown.getByRole("button", { name: "Delete all of it?" }).click()
-    await see(page, "No exposure is kept.")
+    await see(page, "No exposure is stored.")
     expect(at.proxy.history).toEqual([])
     const learned = panel(page, "What was learned, by day")
     await learned.getByRole("button", { name: "Forget: Fri, March 13, 2026" }).click()
@@ -41,7 +41,7 @@ describe.skipIf(reason !== undefined)(name, () => {
     expect(at.wrong).toEqual([])
   })
 
-  test("browses the profile topic by topic, fetching what is opened, and marks and forgets topics", async () => {
+  test("browses the profile, fetches topics when they are opened, and marks and forgets topics", async () => {
     const page = await open("/#profile")
     const tree = page.getByRole("tree", { name: "Topics of your profile" })
     await tree.getByRole("treeitem", { name: /^animal/ }).waitFor()
@@ -66,11 +66,11 @@ describe.skipIf(reason !== undefined)(name, () => {
     expect(at.wrong).toEqual([])
   })
 
-  test("switches learning, bounds the session and chooses the engine", async () => {
+  test("switches learning, limits the session and chooses the engine", async () => {
     const page = await open("/#settings")
     await page.getByRole("switch", { name: "Learn from my searches and what I open" }).click()
     await see(page, "Nothing is learned. Your profile stays as it is.")
-    await page.getByRole("slider", { name: /Most risk of one engine and day/ }).fill("0.3")
+    await page.getByRole("slider", { name: /Maximum risk per engine and day/ }).fill("0.3")
     await page.getByRole("radio", { name: /searxng/ }).click()
     await picture(page, "settings")
     await expect
@@ -81,7 +81,7 @@ describe.skipIf(reason !== undefined)(name, () => {
     expect(at.wrong).toEqual([])
   })
 
-  test("is used from the first key to the last without a mouse", async () => {
+  test("can be used entirely by keyboard", async () => {
     const page = await open()
     await see(page, /Your profile has 214 topics/)
     await page.keyboard.type("jaguar")
@@ -170,7 +170,7 @@ describe.skipIf(reason !== undefined)(name, () => {
     },
   )
 
-  test("prints what was found and what was shown, without what can be pressed", async () => {
+  test("prints results and what was shown, without buttons", async () => {
     const page = await open("/?q=jaguar")
     await topic(page, /^cat, shown/).waitFor()
     await page.emulateMedia({ media: "print" })

@@ -32,7 +32,7 @@ describe.skipIf(reason !== undefined)(title, () => {
   })
   afterAll(() => browser?.close())
 
-  test.each(["A4", "Letter"])("has all that a signer needs on the first sheet of %s", async (format) => {
+  test.each(["A4", "Letter"])("has everything that a signer needs on the first sheet of %s", async (format) => {
     const page = await browser.newPage()
     await page.goto(pathToFileURL(at("page.html")).href)
     await page.addStyleTag({ content: ".appendix { display: none } .first { break-after: auto !important }" })

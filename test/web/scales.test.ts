@@ -8,7 +8,7 @@ const positive = fc.double({ min: 1e-4, max: 1e10, noNaN: true })
 const isRound = (step: number) => ["1", "2", "5"].includes(step.toPrecision(6).replace(/[.0]|e.*/g, ""))
 
 describe("the ticks of a chart", () => {
-  test("are 1, 2 or 5 times a power of ten apart, few, and hold the largest value", () => {
+  test("are few, 1, 2 or 5 times a power of ten apart, and include the largest value", () => {
     fc.assert(
       fc.property(positive, (largest) => {
         const { ticks, place } = linearScale(largest)
@@ -27,7 +27,7 @@ describe("the ticks of a chart", () => {
       expect(linearScale(nothing).ticks).toEqual([0, 0.5, 1])
   })
 
-  test("are said without the rest of a division", () => {
+  test("are written without rounding errors", () => {
     expect(linearScale(0.14).ticks.map(asRoundPercent)).toEqual(["0 %", "5 %", "10 %", "15 %"].map(hard))
     expect(linearScale(0.28).ticks.map(asRoundPercent)).toEqual(["0 %", "10 %", "20 %", "30 %"].map(hard))
   })
@@ -35,7 +35,7 @@ describe("the ticks of a chart", () => {
   test.each([
     ["powers of ten", undefined],
     ["durations", durationMarks],
-  ])("by %s hold all values, are few, and put 0 at the bottom", (_, marks) => {
+  ])("by %s cover all values, are few, and put 0 at the bottom", (_, marks) => {
     const value = fc.oneof(fc.constant(0), fc.double({ min: 1e-3, max: 3e7, noNaN: true }))
     fc.assert(
       fc.property(value, value, (a, b) => {
@@ -67,7 +67,7 @@ describe("words of the live page", () => {
     ])
   })
 
-  test("say a duration as people do", () => {
+  test("write a duration as people do", () => {
     const said = [0, 0.02, 2.5, 64, 600, 10_020, 90_000, 200_000].map(asDuration)
     expect(said).toEqual(["0 s", "20 ms", "2.5 s", "64 s", "10 min", "2 h 47 min", "1 day", "2 days"])
   })

@@ -43,14 +43,14 @@ describe("the lines of a query's tree", () => {
   })
 
   test.each([{ sensitive: 0.5 }, { relevant: true }, { exposed: true }, { share: 0.9 }])(
-    "keep a topic in a line of its own where it differs from its child: %o",
+    "give a topic its own line if it differs from its child: %o",
     (more) => {
       const seed = chain.map((topic) => (topic.path === "a" ? { ...topic, ...more } : topic))
       expect(drawn(seed).some(([, path]) => path === "a")).toBe(true)
     },
   )
 
-  test("open what leads to topics that are shown, marked or meant, where the tree is large", () => {
+  test("in a large tree, open the paths to topics that are shown, marked or meant", () => {
     const many = leavesOf("x", 1, 80)
     const seed = [topic("", -1), topic("x", 0), ...many, topic("y", 0), topic("y/z", 82, { sensitive: 1, share: 0.1 })]
     const paths = (opened = new Map<string, boolean>()) => seedRows(seed, opened).map(({ topic }) => topic.path)
@@ -59,7 +59,7 @@ describe("the lines of a query's tree", () => {
     expect(paths(new Map([["", false]]))).toEqual([""])
   })
 
-  test("are none where there is no seed", () => {
+  test("are empty without a seed", () => {
     expect(drawn([])).toEqual([])
   })
 })

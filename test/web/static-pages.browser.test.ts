@@ -54,7 +54,7 @@ describe.skipIf(reason !== undefined)(name, () => {
 
   describe.each(["frontier", "equality", "inspect"] as const)("%s", (which) => {
     test.each([1280, 390])(
-      "has no more than the width of the screen at %i px, and no text that is too small",
+      "fits the width of the screen at %i px, and has no text that is too small",
       async (width) => {
         const page = await open(which, { viewport: { width, height: 800 } })
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
@@ -99,7 +99,7 @@ describe.skipIf(reason !== undefined)(name, () => {
 
   const details = /Searches kept: \d.*Risk: \d.*Worst attack: [a-z]/
 
-  test("a point of the frontier says what it is when it is pointed at", async () => {
+  test("a point of the frontier shows its details when it is pointed at", async () => {
     const page = await open("frontier")
     const point = page.locator("#queries .wide .point", { hasText: "equality, k 2" }).first()
     expect(await point.locator("g").isVisible()).toBe(false)
@@ -110,7 +110,7 @@ describe.skipIf(reason !== undefined)(name, () => {
     expect(await point.locator("g").isVisible()).toBe(false)
   })
 
-  test("a point of the frontier says what it is when it is tapped on a telephone, inside the screen", async () => {
+  test("a point of the frontier shows its details on the screen when it is tapped on a phone", async () => {
     const page = await open("frontier", telephone)
     const point = page.locator("#queries .slim .point", { hasText: "equality, k 2" }).first()
     await point.locator("circle").tap()
@@ -140,7 +140,7 @@ describe.skipIf(reason !== undefined)(name, () => {
     expect(await page.locator(".point:focus").count()).toBe(0)
   })
 
-  test.each([1280, 390])("names of points do not lie on each other at %i px", async (width) => {
+  test.each([1280, 390])("names of points do not overlap at %i px", async (width) => {
     const page = await open("frontier", { viewport: { width, height: 800 } })
     const overlaps = await drawings(page).evaluateAll((all) =>
       all.map((svg) => {

@@ -85,9 +85,9 @@ describe.skipIf(reason !== undefined)(name, () => {
   const panel = (page: Page, label: string) => page.getByRole("region", { name: label })
   const see = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
 
-  test("shows the figures, with no error, under a policy without inline code, from its own origin alone", async () => {
+  test("shows the figures without an error, with no inline code, from its own origin alone", async () => {
     const page = await open()
-    await tile(page, "Held").getByText("280K").waitFor()
+    await tile(page, "Waiting").getByText("280K").waitFor()
     await ask(page)
     await tile(page, "In").getByText("1K/s").waitFor()
     await tile(page, "Out").getByText("800/s").waitFor()
@@ -96,9 +96,9 @@ describe.skipIf(reason !== undefined)(name, () => {
     const largest = panel(page, "Largest categories").locator("li")
     expect(await largest.filter({ hasText: "dog" }).textContent()).toContain("4,100 records of 9 users")
     expect(await largest.filter({ hasText: "quoted" }).textContent()).toMatch(/withheld/)
-    await panel(page, "What does not leave").getByText("no topic was found").waitFor()
+    await panel(page, "What is not released").getByText("no topic was found").waitFor()
     await page.locator("header").getByText("promised: at most 1/10").waitFor()
-    await page.locator("header").getByText("names of a cell").waitFor()
+    await page.locator("header").getByText("new names in each cell").waitFor()
     await panel(page, "Linkage risk").getByText("Promised: Every cell has new names.").waitFor()
     await panel(page, "Linkage risk").getByText("within the promise", { exact: true }).waitFor()
     await panel(page, "Linkage risk")
@@ -112,7 +112,7 @@ describe.skipIf(reason !== undefined)(name, () => {
     expect(wrong).toEqual([])
   })
 
-  test("keeps the token for the tab, sends it with every question, and takes it out of the address", async () => {
+  test("keeps the token for the tab, sends it with every request, and removes it from the address", async () => {
     const page = await open()
     await see(page, "280K")
     expect(page.url()).toBe(`${server.origin}/`)
@@ -121,19 +121,19 @@ describe.skipIf(reason !== undefined)(name, () => {
     expect(stream.asked.map((asked) => asked.token)).toEqual(stream.asked.map(() => token))
   })
 
-  test("asks for the token where it has none, or a wrong one", async () => {
+  test("asks for a missing or wrong token", async () => {
     const page = await open({}, "/?token=wrong")
-    await see(page, "The stream wants a token.")
+    await see(page, "The stream needs a token.")
     const before = stream.asked.length
     await page.clock.runFor(5000)
     expect(stream.asked.length).toBe(before)
     await page.getByLabel("Token").fill(token)
     await page.keyboard.press("Enter")
     await see(page, "280K")
-    expect(await page.getByText("The stream wants a token.").count()).toBe(0)
+    expect(await page.getByText("The stream needs a token.").count()).toBe(0)
   })
 
-  test("draws rates over time, and a moment can be chosen by keys", async () => {
+  test("draws rates over time, and lets keys choose a moment", async () => {
     const page = await open()
     await see(page, "280K")
     // From here on the page's clock moves only on request.
@@ -157,17 +157,17 @@ describe.skipIf(reason !== undefined)(name, () => {
   test("explains why an estimate above the promise is within it, and does not show it as good", async () => {
     const page = await open()
     const risk = panel(page, "Linkage risk")
-    await risk.getByText(/the estimate, 10\.1\s%, lies above the promised 10\.0\s%/).waitFor()
+    await risk.getByText(/why the estimate, 10\.1\s%, is above the promised 10\.0\s%/).waitFor()
     expect(await risk.locator(".pill.good").count()).toBe(0)
     const { risk: figures } = figuresOf()
     if (figures === undefined) throw new Error("there is a risk")
     stream.changes = { risk: { ...figures, share: 0.098, lower: 0.093 } }
     await ask(page)
     await risk.locator(".pill.good").getByText("within the promise").waitFor()
-    expect(await risk.getByText("lies above the promised").count()).toBe(0)
+    expect(await risk.getByText("is above the promised").count()).toBe(0)
   })
 
-  test("marks its axes with numbers and times that people use", async () => {
+  test("labels its axes with numbers and times that people use", async () => {
     stream.changes = { largest: [{ path: "a", waiting: 1, users: 1, gated: false }], categories: 1 }
     const page = await open()
     await see(page, "280K")
@@ -190,7 +190,7 @@ describe.skipIf(reason !== undefined)(name, () => {
     await panel(page, "Largest categories").getByText("1 category in all").waitFor()
   })
 
-  test("raises an alarm where everybody sees it, with the categories", async () => {
+  test("shows an alarm at the top, with the categories", async () => {
     const page = await open()
     await see(page, "within the promise")
     const { risk } = figuresOf()
@@ -198,13 +198,13 @@ describe.skipIf(reason !== undefined)(name, () => {
     const alarmed = [{ path: "entity/animal/cat", named: 412, share: 0.51, lower: 0.42 }]
     stream.changes = { risk: { ...risk, share: 0.14, lower: 0.131, alarm: true, alarmed } }
     await ask(page)
-    await page.getByRole("alert").getByText("an attacker names users more often than 1/k").waitFor()
-    await panel(page, "Linkage risk").getByText("over the promise", { exact: true }).waitFor()
-    const row = panel(page, "Categories over the promise").getByRole("row", { name: /entity\/animal\/cat/ })
+    await page.getByRole("alert").getByText("an attacker names the right user more often than 1/k").waitFor()
+    await panel(page, "Linkage risk").getByText("above the promise", { exact: true }).waitFor()
+    const row = panel(page, "Categories above the promise").getByRole("row", { name: /entity\/animal\/cat/ })
     expect(await row.getByRole("cell").allTextContents()).toEqual(["412", "51.0\u00a0%", "42.0\u00a0%"])
     stream.changes = { risk: { ...risk, alarmed } }
     await ask(page)
-    await panel(page, "Linkage risk").getByText("over it in categories").waitFor()
+    await panel(page, "Linkage risk").getByText("above it in some categories").waitFor()
     expect(await page.getByRole("alert").textContent()).toContain("more often than 1/k in one category.")
     expect(wrong).toEqual([])
   })
@@ -220,7 +220,7 @@ describe.skipIf(reason !== undefined)(name, () => {
     await alert.getByText("Nothing is promised.").waitFor()
     expect(await alert.textContent()).toContain(reasons.join(" "))
     await page.locator("header").getByText("nothing promised").waitFor()
-    await page.locator("header").getByText("lasting names").waitFor()
+    await page.locator("header").getByText("names last for ever").waitFor()
     expect(await panel(page, "Linkage risk").getByText("Promised:").count()).toBe(0)
     expect(wrong).toEqual([])
   })
@@ -233,7 +233,7 @@ describe.skipIf(reason !== undefined)(name, () => {
     expect(wrong).toEqual([])
   })
 
-  test("says that the stream cannot be reached, of when its figures are, and goes on when it is back", async () => {
+  test("says that the stream cannot be reached and how old its figures are; continues when it is back", async () => {
     const page = await open()
     await see(page, "280K")
     stream.reachable = false
@@ -241,7 +241,7 @@ describe.skipIf(reason !== undefined)(name, () => {
     await page.clock.runFor(1000)
     await failed
     await page.getByRole("alert").getByText("The stream cannot be reached:").waitFor()
-    expect(await page.getByRole("alert").textContent()).toMatch(/figures below are those of \d\d:\d\d:\d\d/)
+    expect(await page.getByRole("alert").textContent()).toMatch(/figures below are from \d\d:\d\d:\d\d/)
     await page.locator("header").getByText("unreachable").waitFor()
     stream.reachable = true
     await ask(page)
@@ -249,7 +249,7 @@ describe.skipIf(reason !== undefined)(name, () => {
     expect(await page.getByRole("alert").textContent()).toBe("")
   })
 
-  test("changes k and depth of the stream, only what was changed, and shows the answer", async () => {
+  test("changes k and depth of the stream, sends only changed values, and shows the answer", async () => {
     const page = await open()
     const settings = panel(page, "Settings")
     const change = settings.getByRole("button", { name: "Change" })

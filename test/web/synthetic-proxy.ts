@@ -48,7 +48,10 @@ const parentOf = (path: string): number => {
 const made = (title: string, rank: number, before: number, more: Partial<Result> = {}): Result => ({
   title,
   url: `https://${title.toLowerCase().replaceAll(/[^a-z]+/g, "-")}.example/about/${before}`,
-  snippet: `${title}: what there is to know of it, in a sentence or two that nobody wrote for a person, and that is long enough to be broken into lines.`,
+  snippet: [
+    `${title}: what there is to know about it, in a sentence or two of synthetic text`,
+    "that are long enough to be broken into several lines of the list of results.",
+  ].join(" "),
   rank,
   before,
   ...more,
@@ -180,7 +183,7 @@ export class SyntheticProxy {
       if (overlap !== undefined && sensitivity > 0)
         return {
           status: 409,
-          body: { message: `${nameOf(overlap.path)} is marked already, and lies on the same path.`, code: "overlap" },
+          body: { message: `${nameOf(overlap.path)} is already marked, and is on the same path.`, code: "overlap" },
         }
       this.sensitive = sensitivity > 0 ? [...others, { path, sensitivity }] : others
       return ok(this.#marks())

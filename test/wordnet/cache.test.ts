@@ -59,7 +59,7 @@ test("a small database is read as it is written", async () => {
   ])
 })
 
-describe("a cache is made anew", () => {
+describe("a cache is rebuilt", () => {
   test("when a file of the database has another size, and not otherwise", async () => {
     const cache = fresh("cache")
     const first = await open(cache)
@@ -107,7 +107,7 @@ describe("a cache is made anew", () => {
 })
 
 describe("a cache that cannot be written", () => {
-  test("is said so, and nothing is left behind", async () => {
+  test("is reported, and nothing is left behind", async () => {
     const cache = fresh("cache")
     mkdirSync(join(cache, cacheFile), { recursive: true })
     const file = join(cache, cacheFile)

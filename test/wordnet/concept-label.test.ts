@@ -29,6 +29,6 @@ test.each([
   "domestic_dog.n.01",
   "hot dog.n.01",
   "dog.n.01 ",
-])("what is no label names no concept: %j", (text) => {
+])("a text that is not a label names no concept: %j", (text) => {
   expect(findConcept(wordnet, text)).toBe(-1)
 })

@@ -30,7 +30,7 @@ describe("the nouns of a query", () => {
     expect(find(query)).toEqual(lemmas)
   })
 
-  test("stand where they were found", () => {
+  test("are at the positions where they were found", () => {
     expect(finder(["cheap", "hot", "dogs", "in", "chicago"])).toEqual([
       { start: 1, length: 2, lemma: wordnet.find("hot dog", "noun") },
       { start: 4, length: 1, lemma: wordnet.find("chicago", "noun") },

@@ -46,16 +46,16 @@ describe("a plural is found under its singular", () => {
 })
 
 describe("what only looks like a plural is left alone", () => {
-  test.each(
-    "series species news physics mathematics glasses jeans pants scissors gas bus lens class glass virus texas paris christmas politics economics diabetes chess tennis campus bonus specimen omen women's_rightist kansas wales corps means sheep deer people data".split(
-      " ",
-    ),
-  )("%s", (word) => {
+  const words = `
+    series species news physics mathematics glasses jeans pants scissors gas bus lens class glass virus texas paris
+    christmas politics economics diabetes chess tennis campus bonus specimen omen women's_rightist kansas wales corps
+    means sheep deer people data`
+  test.each(words.trim().split(/\s+/))("%s", (word) => {
     const text = word.replaceAll("_", " ")
     expect(lemmasOf(text)[0]).toBe(text)
   })
 
-  test("and is not found at all where WordNet has no such noun", () => {
+  test("and is not found if WordNet has no such noun", () => {
     for (const word of "was has his its does goes ups alba maxima ramen xyzzies 's s' - .".split(" "))
       expect([word, lemmasOf(word)]).toEqual([word, []])
     expect(lemmasOf("")).toEqual([])
@@ -165,7 +165,7 @@ describe("the exception tables", () => {
     }
   })
 
-  test("override only what would else go wrong", () => {
+  test("override only what would be wrong otherwise", () => {
     for (const word of plainPlurals) {
       expect([word, wordnet.find(word, "noun") >= 0]).toEqual([word, true])
       expect([word, lemmasOf(word).length > 1]).toEqual([word, true])

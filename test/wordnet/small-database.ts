@@ -27,7 +27,12 @@ function smallFiles(): Record<string, string> {
   })
   return {
     "data.noun": licence + data.join(""),
-    "index.noun": `${licence}dog n 1 2 @ ~ 1 1 ${eight(1)}  \ndomestic_dog n 1 0 1 0 ${eight(1)}  \nentity n 1 1 ~ 1 0 ${eight(0)}  \nrex n 1 1 @ 1 0 ${eight(2)}  \n`,
+    "index.noun": [
+      `${licence}dog n 1 2 @ ~ 1 1 ${eight(1)}  \n`,
+      `domestic_dog n 1 0 1 0 ${eight(1)}  \n`,
+      `entity n 1 1 ~ 1 0 ${eight(0)}  \n`,
+      `rex n 1 1 @ 1 0 ${eight(2)}  \n`,
+    ].join(""),
     "index.verb": `${licence}dog v 1 0 1 0 00000001  \n`,
     "index.adj": `${licence}free a 1 0 1 0 00000001  \n`,
     "index.adv": licence,

@@ -9,7 +9,9 @@ interface ConfirmButtonProps {
   onConfirm(): void
 }
 
-/** A button for what cannot be undone: the first press asks, the second does it. Leaving the button, or Escape, cancels. */
+/**
+ * A button for what cannot be undone: the first press asks, the second does it. Leaving the button, or Escape, cancels.
+ */
 export function ConfirmButton({ children, question, of, onConfirm }: ConfirmButtonProps) {
   const [isAsked, setAsked] = useState(false)
   const text = isAsked ? question : children

@@ -98,7 +98,7 @@ function DeltaSlider({ delta, floor, onDelta }: DeltaSliderProps) {
     <div class="delta">
       <label class="slider">
         <span>
-          Most risk of one search (δ) <output>{asRisk(delta)}</output>
+          Maximum risk of one search (δ) <output>{asRisk(delta)}</output>
         </span>
         <input
           type="range"
@@ -106,7 +106,7 @@ function DeltaSlider({ delta, floor, onDelta }: DeltaSliderProps) {
           max={1}
           step={0.01}
           value={delta}
-          aria-label="Most risk of one search (δ)"
+          aria-label="Maximum risk of one search (δ)"
           aria-valuetext={asRisk(delta)}
           onInput={(event) => onDelta(Number(event.currentTarget.value), false)}
           onChange={(event) => onDelta(Number(event.currentTarget.value), true)}

@@ -18,13 +18,18 @@ const labels: Record<Held["choices"][number], string> = {
 export function HeldQuery({ found, held, onChoose, onGiveUp }: HeldQueryProps) {
   const engine = engineLabel(found.engine)
   const topics = found.about.map(({ name, share }) => `${name} (${asShare(share)} of its meaning)`)
+  const aboutMarked = [
+    `This query may be about what you marked: ${topics.join(", ")}.`,
+    `${engine} would read the query, whatever is shown with it.`,
+  ]
+  const overLimit = [
+    `With this query, ${engine} would know ${asRisk(found.queryRisk ?? 0)} of what is sensitive.`,
+    `You allow ${asRisk(found.queryDelta)}.`,
+  ]
   return (
     <div class="notice warn held" role="alert">
       <p>
-        <b>Not sent yet.</b>{" "}
-        {held.why === "sensitive"
-          ? `This query may be about what you marked: ${topics.join(", ")}. ${engine} would read the query, whatever is shown with it.`
-          : `With this query, ${engine} would know ${asRisk(found.queryRisk ?? 0)} of what is sensitive, more than the ${asRisk(found.queryDelta)} that you allow.`}
+        <b>Not sent yet.</b> {(held.why === "sensitive" ? aboutMarked : overLimit).join(" ")}
       </p>
       <p class="actions">
         {held.choices.map((choice) => (

@@ -72,7 +72,7 @@ export function HistoryView({ proxy }: { proxy: PersonalProxy }) {
           )
         }
       >
-        {entries?.length === 0 && <p class="note first">No exposure is kept.</p>}
+        {entries?.length === 0 && <p class="note first">No exposure is stored.</p>}
         <p class="note first">
           Deleting removes times and details. The names of topics that an engine was shown stay, because the limit for
           all time still counts them.

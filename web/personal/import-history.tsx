@@ -22,7 +22,8 @@ export function ImportHistory({ proxy }: { proxy: PersonalProxy }) {
       const { documents, placed, state: after } = await api.importHistory(file)
       setState(() => after)
       const now = `Your profile now has ${counted(after.profile.topics, "topic")}.`
-      const read = `${placed.toLocaleString("en")} of ${documents.toLocaleString("en")} searches and pages have a topic.`
+      const [some, all] = [placed.toLocaleString("en"), documents.toLocaleString("en")]
+      const read = `${some} of ${all} searches and pages have a topic.`
       setOutcome({ look: "done", text: `${read} ${now}` })
     } catch (error) {
       if (error instanceof ApiError && error.kind === "failed") setOutcome({ look: "failed", text: error.message })

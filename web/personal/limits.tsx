@@ -15,7 +15,7 @@ export function EngineLimits({ state, onChange }: LimitsProps) {
   return (
     <Panel title="How much an engine may learn">
       <LimitSlider
-        label="Most risk of one engine and day (δ)"
+        label="Maximum risk per engine and day (δ)"
         value={state.sessionDelta}
         onSettle={(sessionDelta) => onChange({ sessionDelta })}
       />
@@ -24,7 +24,7 @@ export function EngineLimits({ state, onChange }: LimitsProps) {
         stays within this limit. When no room is left, it is sent queries alone.
       </p>
       <LimitSlider
-        label="Most risk of one engine and all time (δ)"
+        label="Maximum risk per engine for all time (δ)"
         value={state.lifetimeDelta}
         onSettle={(lifetimeDelta) => onChange({ lifetimeDelta })}
       />
@@ -78,7 +78,7 @@ export function QueryRules({ state, onChange }: LimitsProps) {
       </label>
       {state.queryDelta < 1 && (
         <LimitSlider
-          label="Most risk with queries, one engine and all time"
+          label="Maximum risk with queries, per engine for all time"
           value={state.queryDelta}
           onSettle={(queryDelta) => onChange({ queryDelta })}
         />

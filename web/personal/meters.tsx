@@ -28,8 +28,8 @@ export function Meters({ exposed }: { exposed: Exposed }) {
           <details>
             <summary>What risk means</summary>
             <p class="note">
-              How much of what you marked sensitive an engine can guess from the topics that it is shown: 0 is nothing,
-              1 is all of it. The line on each bar is your limit.
+              Risk is how much of what you marked sensitive an engine can guess from the topics that it is shown: 0 is
+              nothing, 1 is all of it. The line on each bar is your limit.
             </p>
           </details>
         </>
@@ -58,7 +58,7 @@ function QueryMeter({ exposed: { queryRisk, queryDelta, lifetimeRisk } }: { expo
   const isMore = queryRisk > (lifetimeRisk ?? 0) + 0.005
   return (
     <>
-      <RiskMeter name="With what your queries told" risk={queryRisk} bound={queryDelta} />
+      <RiskMeter name="Risk with your queries" risk={queryRisk} bound={queryDelta} />
       {isMore && (
         <p class="note">
           The risks above count what an engine can guess from the topics shown. They leave out the queries, which it

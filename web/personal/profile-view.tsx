@@ -114,7 +114,7 @@ export function ProfileView({ proxy }: { proxy: PersonalProxy }) {
             />
             <p class="note" id="profile-keys">
               Select a topic to mark it, never show it or forget it.
-              <span class="keyboard-hint"> Arrow keys walk the topics; Enter marks one as sensitive.</span>
+              <span class="keyboard-hint"> Arrow keys move through the topics; Enter marks one as sensitive.</span>
             </p>
           </>
         )}

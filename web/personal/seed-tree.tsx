@@ -55,7 +55,7 @@ export function SeedTree({ seed, never, isDone, onMark, onNever }: SeedTreeProps
       />
       <p class="note" id="tree-keys">
         Select a topic to mark it sensitive, and again to change the mark.
-        <span class="keyboard-hint"> Arrow keys walk the topics; Enter marks one.</span>
+        <span class="keyboard-hint"> Arrow keys move through the topics; Enter marks one.</span>
       </p>
       {topic !== undefined && topic.path !== "" && (
         <div class="chosen-topic">

@@ -12,6 +12,17 @@ export interface KeptToken {
   keep(isKept: boolean): void
 }
 
+const learningOn = [
+  "What you open, and searches that can only mean one thing, add topics to your profile on this machine.",
+  "The page says what was learned and can undo it.",
+]
+const learningOff = ["Nothing is learned.", "Your profile stays as it is."]
+const tokenInBrowser = [
+  "The token is kept in this browser, so every tab can search.",
+  "Add queryveil to the browser’s search engines to search from the address bar.",
+]
+const tokenInTab = ["The token is kept in this tab alone.", "A new tab asks for it."]
+
 /** Settings of all searches. */
 export function SettingsView({ proxy, browser }: { proxy: PersonalProxy; browser: KeptToken }) {
   const { api, state, setState, fail, say } = proxy
@@ -38,11 +49,7 @@ export function SettingsView({ proxy, browser }: { proxy: PersonalProxy; browser
             />
             <span>Learn from my searches and what I open</span>
           </label>
-          <p class="note">
-            {state.learning
-              ? "What you open, and searches that can only mean one thing, add topics to your profile on this machine. The page says what was learned and can undo it."
-              : "Nothing is learned. Your profile stays as it is."}
-          </p>
+          <p class="note">{(state.learning ? learningOn : learningOff).join(" ")}</p>
         </Panel>
         <Panel title="Engine">
           <EngineSetup proxy={proxy} />
@@ -62,11 +69,7 @@ export function SettingsView({ proxy, browser }: { proxy: PersonalProxy; browser
             />
             <span>Search from the address bar</span>
           </label>
-          <p class="note">
-            {browser.isKept
-              ? "The token is kept in this browser, so every tab can search. Add queryveil to the browser’s search engines to search from the address bar."
-              : "The token is kept in this tab alone. A new tab asks for it."}
-          </p>
+          <p class="note">{(browser.isKept ? tokenInBrowser : tokenInTab).join(" ")}</p>
         </Panel>
         <Panel title="Start in three steps">
           <p class="note first">What stays here, what is sensitive, which engine.</p>
@@ -95,7 +98,7 @@ function Keys() {
         <dt>
           <kbd>↑</kbd> <kbd>↓</kbd>
         </dt>
-        <dd>walk the topics; a letter jumps to the next topic that begins with it</dd>
+        <dd>move through the topics; a letter jumps to the next topic that begins with it</dd>
         <dt>
           <kbd>→</kbd> <kbd>←</kbd>
         </dt>

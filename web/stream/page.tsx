@@ -11,9 +11,9 @@ import { type Answer, fetchFigures, tokenName } from "./stream-api.ts"
 const pace = 1000
 
 const nameText: Record<StreamFigures["users"], string> = {
-  cell: "names of a cell",
-  day: "names of a day",
-  pseudonym: "lasting names",
+  cell: "new names in each cell",
+  day: "names last a day",
+  pseudonym: "names last for ever",
   drop: "no names",
   keep: "the log's own ids",
 }
@@ -107,36 +107,34 @@ function Notices({ answer, figures }: { answer: Answer | undefined; figures: Str
       {answer?.kind === "unreachable" && (
         <p class="notice bad">
           <b>The stream cannot be reached:</b> {answer.reason}.{" "}
-          {figures === undefined
-            ? "Trying again every second."
-            : `The figures below are those of ${asClock(figures.now)}.`}
+          {figures === undefined ? "Trying again every second." : `The figures below are from ${asClock(figures.now)}.`}
         </p>
       )}
       {answer?.kind === "refused" && (
         <p class="notice bad">
-          <b>The stream wants a token.</b> It is in the store's folder; <code>#token=…</code> in the address works too.
+          <b>The stream needs a token.</b> It is in the store's folder. <code>#token=…</code> in the address works too.
         </p>
       )}
       {figures?.state === "full" && (
         <p class="notice bad">
-          <b>The disk is full.</b> No input is taken and nothing is lost; the stream goes on when there is room.
+          <b>The disk is full.</b> Nothing is lost. No input is accepted until there is room.
         </p>
       )}
       {figures?.checkpoint.isStalled === true && (
         <p class="notice bad">
           <b>The disk has no room for a checkpoint.</b> The last one is {asDuration(figures.checkpoint.age)} old.
-          Nothing is lost; make room, and it is made.
+          Nothing is lost. The next one is made when there is room.
         </p>
       )}
       {figures?.state === "blocked" && (
         <p class="notice bad">
-          <b>The output takes nothing.</b> No input is taken and nothing is lost; the stream goes on when the output
-          does.
+          <b>The output accepts nothing.</b> Nothing is lost. No input is accepted until the output accepts releases
+          again.
         </p>
       )}
       {figures?.state === "draining" && (
         <p class="notice">
-          <b>The stream is draining</b> and takes no more input.
+          <b>The stream is draining</b> and accepts no more input.
         </p>
       )}
       {figures?.state === "stopped" && (
@@ -151,7 +149,7 @@ function Notices({ answer, figures }: { answer: Answer | undefined; figures: Str
       )}
       {risk !== undefined && (risk.alarm || risk.alarmed.length > 0) && (
         <p class="notice bad">
-          <b>Alarm:</b> an attacker names users more often than 1/k
+          <b>Alarm:</b> an attacker names the right user more often than 1/k
           {risk.alarm ? "" : risk.alarmed.length === 1 ? " in one category" : ` in ${risk.alarmed.length} categories`}.
         </p>
       )}
@@ -162,14 +160,14 @@ function Notices({ answer, figures }: { answer: Answer | undefined; figures: Str
 function Tiles({ figures, moment }: { figures: StreamFigures; moment: Moment | undefined }) {
   const withheld = Object.values(figures.withheld).reduce((sum, count) => sum + count, 0)
   const tiles: [string, string, string?][] = [
-    ["In", `${asCompact(moment?.inRate ?? Number.NaN)}/s`, `${counted(figures.taken, "record")} taken`],
+    ["In", `${asCompact(moment?.inRate ?? Number.NaN)}/s`, `${counted(figures.taken, "record")} accepted`],
     [
       "Out",
       `${asCompact(moment?.outRate ?? Number.NaN)}/s`,
       `${counted(figures.released, "record")} in ${counted(figures.cells, "cell")}`,
     ],
     [
-      "Held",
+      "Waiting",
       asCompact(figures.waiting),
       `${figures.waiting === 1 ? "record" : "records"} in ${counted(figures.categories, "category", "categories")}`,
     ],

@@ -38,7 +38,7 @@ export function Delays({ history }: { history: readonly Moment[] }) {
           scale="durations"
         />
       </Panel>
-      <Panel title="Delay in records" aside={<span class="unit">that arrived in the meantime</span>}>
+      <Panel title="Delay in records" aside={<span class="unit">that arrived meanwhile</span>}>
         <LineChart title="Delay in records" history={history} series={recordDelays} format={asCompact} scale="log" />
       </Panel>
     </>
@@ -46,7 +46,7 @@ export function Delays({ history }: { history: readonly Moment[] }) {
 }
 
 const risks: Series[] = [
-  { name: "named rightly", look: "one", value: ({ figures }) => figures.risk?.share ?? Number.NaN },
+  { name: "named correctly", look: "one", value: ({ figures }) => figures.risk?.share ?? Number.NaN },
   { name: "at least", look: "two", value: ({ figures }) => figures.risk?.lower ?? Number.NaN },
   { name: "promise 1/k", look: "bound", value: ({ figures }) => figures.risk?.promise ?? Number.NaN },
 ]
@@ -64,7 +64,7 @@ export function Risk({ history }: { history: readonly Moment[] }) {
         least={(risk?.promise ?? 0.1) * 1.4}
       />
       {risk === undefined ? (
-        <p class="note">The risk is assessed once enough records were released.</p>
+        <p class="note">The risk is assessed when enough records have been released.</p>
       ) : (
         <p class="note">
           The best attacker, <b>{risk.attacker}</b>, named the right user for {asPercent(risk.share)} of{" "}
@@ -74,10 +74,9 @@ export function Risk({ history }: { history: readonly Moment[] }) {
       )}
       {risk !== undefined && isAboveByChance(risk) && (
         <p class="note">
-          <b>Why “within the promise”:</b> the estimate, {asPercent(risk.share)}, lies above the promised{" "}
-          {asPercent(risk.promise)}, but not by more than chance can explain. An attacker who is right exactly as often
-          as promised is above it about half of the time. The alarm is raised when even the lower end,{" "}
-          {asPercent(risk.lower)}, lies above the promise.
+          <b>Why “within the promise”:</b> chance can explain why the estimate, {asPercent(risk.share)}, is above the
+          promised {asPercent(risk.promise)}. An attacker who is right exactly as often as promised is above it about
+          half of the time. The alarm is raised when even the lower end, {asPercent(risk.lower)}, is above the promise.
         </p>
       )}
       {promised === true && <p class="note">Promised: {reasons?.join(" ")}</p>}
@@ -87,8 +86,8 @@ export function Risk({ history }: { history: readonly Moment[] }) {
 
 function RiskState({ risk }: { risk: RiskFigures | undefined }) {
   if (risk === undefined) return <span class="pill">not assessed yet</span>
-  if (risk.alarm) return <span class="pill bad">over the promise</span>
-  if (risk.alarmed.length > 0) return <span class="pill bad">over it in categories</span>
+  if (risk.alarm) return <span class="pill bad">above the promise</span>
+  if (risk.alarmed.length > 0) return <span class="pill bad">above it in some categories</span>
   return <span class={isAboveByChance(risk) ? "pill" : "pill good"}>within the promise</span>
 }
 
@@ -100,14 +99,14 @@ const isAboveByChance = ({ share, promise, alarm, alarmed }: RiskFigures) =>
 export function Alarmed({ risk }: { risk: RiskFigures | undefined }) {
   if (risk === undefined || risk.alarmed.length === 0) return null
   return (
-    <Panel title="Categories over the promise" aside={<span class="unit">promised: {asPercent(risk.promise)}</span>}>
+    <Panel title="Categories above the promise" aside={<span class="unit">promised: {asPercent(risk.promise)}</span>}>
       <div class="scroll">
         <table>
           <thead>
             <tr>
               <th scope="col">Category</th>
               <th scope="col">Named</th>
-              <th scope="col">Rightly</th>
+              <th scope="col">Correctly</th>
               <th scope="col">At least</th>
             </tr>
           </thead>
@@ -135,12 +134,12 @@ export function Categories({ figures }: { figures: StreamFigures }) {
     ...(gated && { mark: <span class="pill bad">withheld</span> }),
   }))
   const aside = (
-    <span class="unit">records that wait; {counted(figures.categories, "category", "categories")} in all</span>
+    <span class="unit">waiting records; {counted(figures.categories, "category", "categories")} in all</span>
   )
   return (
     <Panel title="Largest categories" aside={aside}>
       {bars.length === 0 ? (
-        <p class="note">No record waits.</p>
+        <p class="note">No record is waiting.</p>
       ) : (
         <Bars bars={bars} label="Records waiting by category" />
       )}
@@ -150,11 +149,11 @@ export function Categories({ figures }: { figures: StreamFigures }) {
 
 export function Withheld({ figures }: { figures: StreamFigures }) {
   return (
-    <Panel title="What does not leave">
+    <Panel title="What is not released">
       <h3>Withheld</h3>
       <Reasons counts={figures.withheld} label="Records withheld by reason" none="Nothing was withheld." />
       <h3>Rejected lines</h3>
-      <Reasons counts={figures.rejected} label="Lines rejected by reason" none="Every line was a record." />
+      <Reasons counts={figures.rejected} label="Lines rejected by reason" none="No line was rejected." />
     </Panel>
   )
 }

@@ -53,7 +53,7 @@ export function Settings({ figures, token }: { figures: StreamFigures; token: st
       <p class={`note outcome ${outcome.kind}`} role="status">
         {"message" in outcome
           ? outcome.message
-          : "A change is journalled and holds from the next record on; the risk is assessed anew."}
+          : "A change applies from the next record on, and is journalled. The risk is assessed again."}
       </p>
     </Panel>
   )

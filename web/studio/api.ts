@@ -86,9 +86,16 @@ export class Api {
   job = (id: string) => this.#json<Job>("GET", `/api/jobs/${id}`)
   cancel = (id: string) => this.#json<Job>("DELETE", `/api/jobs/${id}`)
 
-  /** Calls `onEvent` for each event until `signal` stops it. Throws when the connection ends. */
-  async listen(onEvent: (event: StudioEvent) => void, signal: AbortSignal): Promise<void> {
+  /**
+   * Calls `onEvent` for each event until `signal` stops it, and `onOpen` before the first one. Returns when the
+   * connection ends, or throws if it breaks.
+   */
+  async listen(
+    onEvent: (event: StudioEvent) => void,
+    { signal, onOpen }: { signal: AbortSignal; onOpen?: () => void },
+  ): Promise<void> {
     const response = await this.#ask("GET", "/api/events", undefined, signal)
+    onOpen?.()
     if (response.body === null) return
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
     let rest = ""

@@ -21,17 +21,17 @@ const outcome = {
   verdict: Type.Enum([...verdicts]),
   chance: Type.Object(
     { low: number(), high: number() },
-    { description: "bounds of the chance that it is released; equal where it was computed" },
+    { description: "bounds of the chance that it is released; equal if it was computed exactly" },
   ),
 }
 const vertex = { query: text(), users: count(), degree: count() }
 
 /** Answers about logs. */
 export const logAnswers = {
-  inspect: answer("inspect", "what a log is like, in counts", {
+  inspect: answer("inspect", "counts that describe a log", {
     read: readings,
     unit: Type.Enum(["user", "session"]),
-    tokens: text("how queries were cut into words"),
+    tokens: text("how queries were split into words"),
     size: Type.Object({ rows: count(), events: count(), users: count(), queries: count(), urls: count() }),
     time: Type.Union([Type.Object({ first: text(), last: text(), days: number() }), Type.Null()]),
     lengths: Type.Array(Type.Object({ ...part, words: count(), orMore: Type.Boolean() })),
@@ -55,25 +55,25 @@ export const logAnswers = {
   }),
   explain: answer("explain", "why a query is in a release or not; private", {
     method: text(),
-    query: text("as it is normalised"),
-    users: count("distinct users of it in the log"),
+    query: text("the normalised text"),
+    users: count("distinct users who issued it in the log"),
     searches: count(),
-    identifiers: texts("kinds that are scrubbed and that the query holds"),
+    identifiers: texts("scrubbed kinds of identifiers that the query contains"),
     parameters: optionValues("the options that the release would have"),
     ...outcome,
     reasons: texts("why, in sentences"),
     facts: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]), {
-      description: "the numbers that decided, by name; which there are depends on the method",
+      description: "the deciding numbers, by name; they depend on the method",
     }),
     changes: Type.Array(
       Type.Object({
         ...outcome,
-        options: optionValues("options to give besides those that were given"),
-        users: Type.Optional(count("so many more users must issue it, each once and nothing else")),
-        smallest: flag("one step less does not suffice; false: less may suffice too"),
+        options: optionValues("options to give in addition"),
+        users: Type.Optional(count("this many more users must issue it, each once and nothing else")),
+        smallest: flag("true: one step less is not enough; false: less may be enough"),
         price: text(),
       }),
-      { description: "what would change the outcome; not all that would" },
+      { description: "what would change the outcome; the list is not complete" },
     ),
     tables: Type.Record(Type.String(), table("longer lists, by title")),
     graph: Type.Optional(
@@ -92,7 +92,7 @@ export const logAnswers = {
   labels: answer("labels", "a file of queries to judge", { file: text(), queries: count(), warnings }),
   synth: answer("synth", "a synthetic log that was written", {
     file: text(),
-    truth: Type.Optional(text("folder of what is true about it")),
+    truth: Type.Optional(text("folder with its planted secrets and topics")),
     rows: count(),
     users: count(),
     seed: count(),
@@ -129,7 +129,7 @@ export const logAnswers = {
         label: text(),
         queries: count(),
         right: count(),
-        taken: Type.Array(Type.Object({ as: text("- for no topic"), queries: count() })),
+        taken: Type.Array(Type.Object({ as: text("-: no topic"), queries: count() })),
       }),
     ),
   }),

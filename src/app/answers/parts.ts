@@ -49,7 +49,7 @@ export const readings = Type.Array(
     }),
     found: Type.Enum(["named", "known", "recognised", "guessed"]),
   }),
-  { description: "which columns were read as what; names and positions, never values" },
+  { description: "how columns were read; names and positions, never values" },
 )
 
 export const state = Type.Enum([...checkStates])
@@ -59,7 +59,7 @@ export const check = Type.Object({
   name: text("short, for --only"),
   promise: text(),
   state,
-  needs: Type.Optional(Type.Enum(["against", "audit"], { description: "what would be needed to check it" })),
+  needs: Type.Optional(Type.Enum(["against", "audit"], { description: "what the check needs" })),
   row: Type.Optional(count("the first row that fails; 1 is the first after the header")),
   value: Type.Optional(maybeNumber()),
   bound: Type.Optional(maybeNumber()),

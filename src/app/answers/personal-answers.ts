@@ -31,7 +31,7 @@ export const personalAnswers = {
     riskIsCounted: flag(),
     engines: Type.Array(Type.Object({ engine: text(), scores: Type.Array(scoreSchema) })),
   }),
-  "personal-verify": answer("personal-verify", "the history of exposures, replayed", {
+  "personal-verify": answer("personal-verify", "checks of the history of exposures", {
     file,
     exposures: count(),
     state,
@@ -41,7 +41,7 @@ export const personalAnswers = {
       Type.Object({ path: text(), mark: Type.Enum(["sensitive", "never"]), engine: text(), time: maybeNumber() }),
     ),
   }),
-  "personal-expose": answer("personal-expose", "what of a profile is shown with a query", {
+  "personal-expose": answer("personal-expose", "the part of a profile that is shown with a query", {
     outcome: text("exposed, or why nothing is"),
     kept: texts("paths that are shown"),
     dpWithoutProfile: number(),
@@ -70,7 +70,7 @@ export const personalAnswers = {
     never: texts(),
     proposals: Type.Array(Type.Object({ kind: text(), path: text(), name: text(), support: number() })),
     riskIsCounted: flag(),
-    bound: number("the lowest of the bounds that are kept"),
+    bound: number("the lowest of the saved bounds"),
     inFull,
   }),
   "personal-forget": answer("personal-forget", "what a profile forgot", {

@@ -18,12 +18,12 @@ export const answerSchemas: Record<AnswerName, TSchema> = {
   ...streamAnswers,
   ...personalAnswers,
   ...studioAnswers,
-  "taxonomy-show": answer("taxonomy-show", "a topic and those below it", {
+  "taxonomy-show": answer("taxonomy-show", "a topic and the topics below it", {
     ...topic,
     text: text(),
     children: Type.Optional(
       Type.Array(Type.Object({ ...topic, children: Type.Optional(Type.Array(Type.Any())) }), {
-        description: "each again with children, as deep as was asked for",
+        description: "each with its own children, as deep as requested",
       }),
     ),
   }),
@@ -50,7 +50,7 @@ export const answerSchemas: Record<AnswerName, TSchema> = {
     topics: count(),
     levels: count(),
     pages: count(),
-    repairs: counts("what was mended, by kind"),
+    repairs: counts("repairs, by kind"),
   }),
   error: answer("error", "why a command failed, on stderr", {
     error: Type.Object({

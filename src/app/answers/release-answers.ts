@@ -49,7 +49,7 @@ export const releaseAnswers = {
     empty,
     risk: Type.Optional(risk),
   }),
-  plan: answer("plan", "what releases with other options would hold", {
+  plan: answer("plan", "what releases with other options would contain", {
     table: table("a row for each choice of options"),
     suggested: optionValues("the options that keep most events"),
     warnings,
@@ -75,7 +75,8 @@ export const releaseAnswers = {
     verdicts: Type.Object({ promise: promiseVerdict, attacks: attackVerdict }),
     original: Type.Enum(["same", "alike", "other", "not compared"], {
       description:
-        "how the original relates to the log of the receipt; alike: other files of the same size; not compared: no receipt or no original",
+        "how the original relates to the log of the receipt; alike: other files of the same size; " +
+        "not compared: no receipt or no original",
     }),
     seed: count(),
     checks: Type.Array(check),

@@ -15,13 +15,13 @@ export const receipt = Type.Object(
     method: text(),
     input: Type.Object({
       format: text(),
-      unit: Type.Enum(["user", "session"], { description: "whom the user column tells apart" }),
+      unit: Type.Enum(["user", "session"], { description: "what the user column distinguishes" }),
       read: readings,
       encoding: text(),
       cached: flag(),
       files: Type.Array(Type.Object({ path: text(), bytes: count(), lines: count(), sha256: text() })),
       lines: count(),
-      rejected: counts("lines that are no rows, by reason"),
+      rejected: counts("lines that are not rows, by reason"),
       collapsed: count("rows that log a search again"),
       rows: count(),
       events: count(),
@@ -40,7 +40,7 @@ export const receipt = Type.Object(
     ),
     measured: Type.Optional(
       Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]), {
-        description: "exact figures of which the manifest states rounded ones",
+        description: "exact figures that the manifest rounds",
       }),
     ),
     maxRisk: Type.Optional(number("the gain over a guess that the owner accepted (--max-risk)")),

@@ -6,7 +6,7 @@ const quantiles = Type.Object({ p50: maybeNumber(), p99: maybeNumber(), mean: ma
 
 /** Answers of the live stream. */
 export const streamAnswers = {
-  "stream-run": answer("stream-run", "what became of everything, over all runs of the store", {
+  "stream-run": answer("stream-run", "what happened to all records, over all runs of the store", {
     k: count(),
     depth: count(),
     mode: Type.Enum(["strict", "paper"]),
@@ -24,7 +24,10 @@ export const streamAnswers = {
     late: Type.Object({ records: count(), seconds: maybeNumber() }),
     resumed: Type.Object({ waiting: count(), repeated: count(), cut: count() }),
   }),
-  "stream-searches": answer("stream-searches", "what a stream took, as a log", { file: text(), searches: count() }),
+  "stream-searches": answer("stream-searches", "the searches that a stream accepted, as a log", {
+    file: text(),
+    searches: count(),
+  }),
   "stream-profile": answer("stream-profile", "what was shown under one user", {
     releases: count("as of this release"),
     topics,

@@ -7,7 +7,7 @@ import { count, flag, number, text, texts } from "./parts.ts"
 export const promiseVerdict = Type.Object({
   kept: Type.Enum([...keptStates], { description: "in part: nothing failed, but something could not be checked" }),
   sentence: text(),
-  open: texts("promises whose check failed, else those whose check could not be made"),
+  open: texts("promises whose check failed, otherwise those that could not be checked"),
   empty: flag("the release shows nothing"),
 })
 
@@ -17,12 +17,12 @@ export const attackVerdict = Type.Object({
     description: "nothing above chance: the interval of every score of every attack that ran reaches chance",
   }),
   sentence: text(),
-  caveats: texts("attacks that did not run, or that the log is another one"),
+  caveats: texts("which attacks did not run, or that the log is another one"),
   meanings: texts("what the worst attacks mean for a person in the log, the worst first"),
   acceptedRisk: number("the gain above which the state is over the accepted risk"),
   ran: count("attacks that ran and could be judged"),
   above: count("attacks that gained more than chance"),
-  known: count("attacks that there are"),
+  known: count("number of attacks"),
   worst: Type.Optional(
     Type.Object({
       attack: text(),

@@ -1,5 +1,6 @@
 import { writeFileWhole } from "../../files/write-file.ts"
 import { QueryveilError } from "../../kernels/error.ts"
+import { readRecord } from "../../project/record-chain.ts"
 import { parseExempt } from "../../text/identifiers/exempt-queries.ts"
 import { clearFrom } from "./clear-from.ts"
 import type { ExposureFile, QuerySample } from "./jobs/inspect-job.ts"
@@ -35,6 +36,16 @@ export async function unmaskSamples(
 ): Promise<{ samples: { id: number; text: string }[] }> {
   const samples = await findSamples(view, ids)
   return { samples: samples.map(({ id, text }) => ({ id, text })) }
+}
+
+/** Refuses samples whose text nobody has seen: it was neither shown in clear nor unmasked. */
+export async function refuseUnseen(view: ProjectView, ids: readonly number[]): Promise<void> {
+  const { entries } = await readRecord(view.paths.record)
+  const unmasked = new Set(entries.flatMap(({ kind, facts }) => (kind === "unmasked" ? [facts.ids].flat() : [])))
+  for (const { id, users } of await findSamples(view, ids)) {
+    if (users < clearFrom && !unmasked.has(id))
+      throw new QueryveilError("usage", "Look at the text first: unmask it, then decide whether it is exempt.")
+  }
 }
 
 /** Adds samples to the exemption list, or takes them from it. Returns how many queries it has then. */

@@ -48,7 +48,7 @@ export const dpAudit: TablesProbe<typeof options> = {
   options,
   applies: ({ release }) => {
     const { noise } = traitsOf(release.manifest.guarantee)
-    if (noise === undefined) return "the release holds no noisy counts"
+    if (noise === undefined) return "the release has no noisy counts"
     const { mode, mechanisms } = noise
     if (mode === "paper") return "δ = 1 claims nothing that could be refuted"
     return mechanisms.length > 0 ? true : "its ledger has no mechanism"
@@ -62,7 +62,8 @@ export const dpAudit: TablesProbe<typeof options> = {
     // The public lists are not in the release, so every text of the synthetic log counts as public here.
     const listsFor = (log: SearchLog, { threshold }: DpMechanism): OptionValues => {
       const urls = log.urls.size > 0 ? { poolUrls: listOf(log.urls) } : {}
-      const pool = { pool: listOf(log.queries), poolNgrams: 1, poolMinFrequency: 1 } // use the whole list, regardless of the parameters of the release
+      // Use the whole list, regardless of the parameters of the release.
+      const pool = { pool: listOf(log.queries), poolNgrams: 1, poolMinFrequency: 1 }
       if (guarantee.mode === "pure") return { ...pool, ...urls, threshold: threshold ?? 1 }
       return guarantee.mode === "korolova" ? { ...urls, ...(threshold === null ? {} : { threshold }) } : {}
     }

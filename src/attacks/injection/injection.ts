@@ -42,7 +42,7 @@ const hosts = 20
  */
 export const injection: Probe<typeof options> = {
   name: "injection",
-  summary: "private words that an adversary has published by joining them to a frequent query, from a few accounts",
+  summary: "private words that an attacker gets published by joining them to a frequent query, from a few accounts",
   options,
   applies: (subject) => {
     if (subject.log.users.size === 0) return "the log has no users"

@@ -11,11 +11,11 @@ export interface People {
   names: ReadonlyMap<number, number>
 }
 
-export async function tellOwners({ released, ownerOf = () => -1 }: TracedRows, context: RunContext): Promise<People> {
+export async function findOwners({ released, ownerOf = () => -1 }: TracedRows, context: RunContext): Promise<People> {
   const owners = new Int32Array(released.users.size)
   const names = new Map<number, number>()
   for (let name = 0; name < owners.length; name++) {
-    if (name % 4096 === 0) await yieldAndReport(context, { stage: "telling owners", done: name, total: owners.length })
+    if (name % 4096 === 0) await yieldAndReport(context, { stage: "finding owners", done: name, total: owners.length })
     owners[name] = ownerOf(name)
     if (owners[name] >= 0) names.set(owners[name], (names.get(owners[name]) ?? 0) + 1)
   }

@@ -5,8 +5,8 @@ import type { ReleaseProbe } from "../../probes/probe.ts"
 import { type Finding, labelWithProbe } from "../../probes/score.ts"
 import { nameLifetimeOf } from "../../release/manifest.ts"
 import { curveTable } from "../naming-table.ts"
-import { canTellOwners, shownUnit, traceRows } from "../truth/trace-rows.ts"
-import { drawNames, tellOwners } from "./draw-names.ts"
+import { canFindOwners, shownUnit, traceRows } from "../truth/trace-rows.ts"
+import { drawNames, findOwners } from "./draw-names.ts"
 import { type LinkedNames, linkNames } from "./link-names.ts"
 import { shareFeatures } from "./shared-features.ts"
 
@@ -44,8 +44,8 @@ export const intersection: ReleaseProbe<typeof options> = {
     if (both.every(({ release: { manifest } }) => nameLifetimeOf(manifest) === "keep"))
       return "both show the log's own ids, which join them without an attack"
     if (both.some(({ release: { manifest }, audit }) => audit !== undefined && audit.release !== manifest.id))
-      return "an audit is that of another release"
-    return both.every(canTellOwners) ? true : "needs to know for whom names stand (--audit DIR, --other-audit DIR)"
+      return "an audit belongs to another release"
+    return both.every(canFindOwners) ? true : "needs to know whose name each is (--audit DIR, --other-audit DIR)"
   },
   async run(subject, { intersectionTargets: most }, context) {
     const { release, log, audit, other } = subject
@@ -54,7 +54,7 @@ export const intersection: ReleaseProbe<typeof options> = {
     const second = await traceRows({ log, release: other.release, audit: other.audit }, context)
     const timeUnit = longerUnit(shownUnit(release.manifest), shownUnit(other.release.manifest))
     const features = shareFeatures(own.released, second.released, { timeUnit })
-    const people = await tellOwners(second, context)
+    const people = await findOwners(second, context)
     const targets = drawNames(own, { second, timeUnit, people, most }, context)
     return scoresOf(await linkNames(targets, { features, people }, context))
   },

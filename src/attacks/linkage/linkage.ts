@@ -38,7 +38,7 @@ const options = Type.Object({
   ),
   similar: Type.Boolean({
     default: false,
-    description: "linkage: the attacker `intersection` takes texts with the same content words for one text",
+    description: "linkage: let the attacker `intersection` treat texts with the same content words as one text",
   }),
   ...taxonomyOption.properties,
   ...classifierOption.properties,
@@ -60,14 +60,14 @@ const mostKnown = 6
  */
 export const linkage: Probe<typeof options> = {
   name: "linkage",
-  summary: "searches of swapped users that are given back to who issued them (needs --audit)",
+  summary: "searches of swapped users that are linked to the user who issued them (needs --audit)",
   options,
   applies: ({ release, audit }) => {
     const { manifest } = release
     if (traitsOf(manifest.guarantee).shownUnder !== "cell") return "users were not swapped in this release"
     if (nameLifetimeOf(manifest) === "drop") return "the release names no users"
     if (audit === undefined) return "needs to know who issued each released search (--audit DIR)"
-    return audit.release === manifest.id ? true : "the audit is that of another release"
+    return audit.release === manifest.id ? true : "the audit belongs to another release"
   },
   async run(subject, values, context) {
     const { k } = subject.release.manifest.guarantee

@@ -32,7 +32,10 @@ export async function readSwapped({ release, log, audit }: ProbeSubject, context
     userRow[place] = rowAt[Number(user)] ?? -1
   }
   if (queryRow.includes(-1) || userRow.includes(-1))
-    throw new QueryveilError("audit-broken", "trail: does not lead from every row of the release to lines of the log.")
+    throw new QueryveilError(
+      "audit-broken",
+      "The trail of the audit does not lead from every row of the release to lines of the log.",
+    )
   return gatherRecords({ released, log, queryRow, userRow })
 }
 

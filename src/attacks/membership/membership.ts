@@ -47,7 +47,10 @@ const rounding = 1e-9
 export const membership: ReleaseProbe<typeof options> = {
   name: "membership",
   looksAt: "any",
-  summary: "was this person in the log: the method is run again without a control group, who must be told from members",
+  summary: [
+    "whether a person was in the log: the method runs again without a control group,",
+    "to be distinguished from members",
+  ].join(" "),
   options,
   applies: (subject) => {
     if (subject.log.users.size < fewestUsers) return `the log has fewer than ${fewestUsers} users`

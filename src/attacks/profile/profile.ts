@@ -43,13 +43,13 @@ const options = Type.Object({
  */
 export const profile: Probe<typeof options> = {
   name: "profile",
-  summary: "who holds everyone's earlier searches: later searches and names that are linked to their person",
+  summary: "an attacker holds everyone's earlier searches: later searches and names that are linked to their person",
   options,
   applies: (subject, { profileSplit }) => {
     const { release, log, audit } = subject
-    if (audit !== undefined && audit.release !== release.manifest.id) return "the audit is that of another release"
+    if (audit !== undefined && audit.release !== release.manifest.id) return "the audit belongs to another release"
     if (traitsOf(release.manifest.guarantee).shows === "concepts" && !hasTrail(subject))
-      return "needs to know which search stands behind a concept (--audit DIR)"
+      return "needs to know which search each concept stands for (--audit DIR)"
     return earlierSearches(log, profileSplit).inBoth > 0 ? true : "nobody searched both before and after the split"
   },
   async run(subject, { profileSplit: share, profileSmoothing: smoothing, profileTargets: most }, context) {

@@ -30,7 +30,7 @@ const timeUnits: Record<string, number> = { exact: 1, own: 1, hour: 3600, day: 8
 export const shownUnit = ({ parameters }: RowsManifest): number | undefined => timeUnits[String(parameters.time)]
 
 /** True if it can be determined which users the names of a release stand for: see `traceRows`. */
-export function canTellOwners({ release, audit }: AuditedRelease): boolean {
+export function canFindOwners({ release, audit }: AuditedRelease): boolean {
   const { time } = release.manifest.parameters
   const users = nameLifetimeOf(release.manifest)
   if (users === "drop") return false
@@ -89,6 +89,9 @@ const known = (owners: Int32Array) => ({ owners, ownerOf: (name: number) => owne
 const otherLog = () =>
   new QueryveilError(
     "input-foreign",
-    "The release shows searches that are not in the log. Give the log that it was made from, whole and read with the same options.",
+    [
+      "The release shows searches that are not in the log.",
+      "Give the log that it was made from, whole and read with the same options.",
+    ].join(" "),
     { flag: "--against" },
   )

@@ -37,8 +37,13 @@ function adviceText(advised: Advised, paths: readonly string[]): string {
   const { use, maxRisk, chosen, reasons, command, matching, notChecked, index } = advised
   const head =
     chosen === undefined
-      ? [`No release stays within a risk of ${maxRisk} and keeps anything. ${describeSafest(advised)}`]
-      : [reasons.join(" "), "", command ?? "", ...(paths.includes("-") ? ["(-: give it the same log once more)"] : [])]
+      ? [`No release with a risk of at most ${maxRisk} keeps anything. ${describeSafest(advised)}`]
+      : [
+          reasons.join(" "),
+          "",
+          command ?? "",
+          ...(paths.includes("-") ? ["(- reads the standard input: give it the same log again)"] : []),
+        ]
   return [
     ...head,
     ...(matching === undefined ? [] : ["", describeMatchingK(matching)]),
@@ -53,8 +58,9 @@ function adviceText(advised: Advised, paths: readonly string[]): string {
 }
 
 function describeSafest({ safest, use }: Advised): string {
-  if (safest === undefined) return "None could be attacked and measured."
+  if (safest === undefined) return "No release could be both attacked and measured."
   const { name, risk } = safest
+  const gain = `gained ${formatCell(risk.value)} over a guess and may gain ${formatCell(risk.high)}`
   const kept = `${uses[use].title} ${formatCell(safest.use.value)}`
-  return `The safest was ${name}: ${risk.attack} gained ${formatCell(risk.value)} over a guess, and may gain ${formatCell(risk.high)}; ${kept}.`
+  return `The safest was ${name}. Its strongest attack, ${risk.attack}, ${gain}. It keeps: ${kept}.`
 }

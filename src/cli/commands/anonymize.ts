@@ -69,7 +69,10 @@ const budgetFlags = Type.Object({
     }),
   ),
   ledgerName: Type.Optional(
-    Type.String({ placeholder: "name", description: "with --ledger: name the log there (default its fingerprint)" }),
+    Type.String({
+      placeholder: "name",
+      description: "with --ledger: record the log under this name (default its fingerprint)",
+    }),
   ),
 })
 
@@ -90,7 +93,7 @@ function methodCommand(method: Method): Command {
     name: method.name,
     summary: method.summary,
     argument: logArgument,
-    exits: { 1: "the data or --max-risk failed; nothing is written", ...emptyExit },
+    exits: { 1: "the data failed, or the risk is over --max-risk; nothing is written", ...emptyExit },
     flags: Type.Object({
       ...options.properties,
       ...writeFlags.properties,
@@ -144,19 +147,32 @@ async function run(
     ...flagWords({ ...chosen, preset }),
     ...extensionWords(),
   ]
+  const check = [
+    "queryveil",
+    "verify",
+    folder,
+    "--against",
+    ...paths,
+    ...readWords(write),
+    ...flagWords({ audit }),
+    ...extensionWords(),
+  ]
   const lines = [
     sizesText({ receipt, queries }),
-    ...(method.preview === undefined ? [] : [`What would leave more: ${shellCommand(plan)}`]),
-    ...(isEmpty ? ["The release is empty: it was written, and shows nothing of the log."] : []),
+    ...(method.preview === undefined ? [] : [`See which options keep more: ${shellCommand(plan)}`]),
+    ...(isEmpty ? ["The release is empty. It was written, and shows nothing of the log."] : []),
     "",
     manifest.guarantee.statement,
     ...(risk
-      ? [`Attacked: ${risk.attack} gained ${risk.value.toFixed(4)} over a guess, and may gain ${risk.high.toFixed(4)}.`]
+      ? [
+          `Strongest attack: ${risk.attack} gained ${risk.value.toFixed(4)} over a guess, ` +
+            `and may gain ${risk.high.toFixed(4)}.`,
+        ]
       : []),
     `Release: ${folder}`,
     `Receipt: ${receiptPath(folder)} (private: it describes the log)`,
     ...(audit === undefined ? [] : [`Audit: ${audit} (private: it explains the release)`]),
-    `Check it: ${shellCommand(["queryveil", "verify", folder, "--against", ...paths, ...readWords(write), ...flagWords({ audit }), ...extensionWords()])}`,
+    `Check it: ${shellCommand(check)}`,
   ]
   session.say(lines.join("\n"))
   return isEmpty ? emptyCode : 0

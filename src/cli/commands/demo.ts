@@ -21,10 +21,15 @@ import type { Session } from "../session.ts"
 export function demoCommand(): Command {
   return defineCommand({
     name: "demo",
-    summary: "release a synthetic log by every method, verify, attack, measure and compare, and show it on a page",
+    summary: "release a synthetic log by every method; verify, attack, measure and compare the releases on one page",
     flags: Type.Object({
       output: outputOption("dir", "write the demo to this folder (default demo)"),
-      rows: Type.Integer({ default: 200_000, minimum: 2000, maximum: 10_000_000, description: "rows of the log" }),
+      rows: Type.Integer({
+        default: 200_000,
+        minimum: 2000,
+        maximum: 10_000_000,
+        description: "make a log of this many rows",
+      }),
     }),
     run: (session, { output = "demo", rows = 200_000 }) => run(session, output, rows),
   })

@@ -15,8 +15,11 @@ import { textTable } from "../print.ts"
 
 const { query: _query, svg, force, ...logFlags } = explainOptions.properties
 
-const help = `Give the options of the release. A query on the command line stays in the history of most shells. With - it
-is read from the standard input instead: type it and end the line with Ctrl-D, or give a file: … - < query.txt`
+const help = [
+  "Give the options of the release. Most shells keep a query on the command line in their history.",
+  "With - the query is read from the standard input instead: type it and end with Ctrl-D, or give a file:",
+  "… - < query.txt",
+].join(" ")
 
 /** `explain METHOD LOG QUERY`: one subcommand for each method that can explain how it treats a query. */
 export function explainCommand(): Command {
@@ -77,7 +80,8 @@ function explanationText(found: Explained): string {
   const { verdict, reasons, changes, tables, users, searches } = found
   const parts = [
     "Private: this describes the log.",
-    `${verdictWords[verdict]}${chanceText(found)}. In the log: ${users} ${users === 1 ? "user" : "users"}, ${searches} ${searches === 1 ? "search" : "searches"}.`,
+    `${verdictWords[verdict]}${chanceText(found)}. In the log: ${plural(users, "user", "users")}, ` +
+      `${plural(searches, "search", "searches")}.`,
     reasons.join("\n"),
   ]
   for (const [title, table] of Object.entries(tables)) parts.push(`${title}\n${textTable(table)}`)
@@ -85,6 +89,8 @@ function explanationText(found: Explained): string {
   parts.push(changes.length === 0 ? none : `What would change that\n${changes.map(changeText).join("\n")}`)
   return parts.join("\n\n")
 }
+
+const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
 
 function chanceText({ verdict, chance }: Pick<Explained, "verdict" | "chance">): string {
   if (verdict !== "depends on chance") return ""
@@ -102,8 +108,8 @@ function changeText(change: Change): string {
   const what =
     users === undefined
       ? shellCommand(flagWords(options))
-      : `${users} more ${users === 1 ? "user who issues" : "users who issue"} it`
+      : `${plural(users, "more user who issues", "more users who issue")} it`
   const flags =
     users !== undefined && Object.keys(options).length > 0 ? `, with ${shellCommand(flagWords(options))}` : ""
-  return `  ${what}${flags}: ${verdict}${chanceText(change)}${smallest ? "; less does not suffice" : ""}.\n    ${price}`
+  return `  ${what}${flags}: ${verdict}${chanceText(change)}${smallest ? "; less is not enough" : ""}.\n    ${price}`
 }

@@ -16,8 +16,9 @@ export function labelsCommand(): Command {
       required(flags.output, "output")
       const sampled = await sampleLabels(paths, pickOptions(labelOptions, flags), session.context)
       session.answer("labels", sampled)
+      session.say(`${sampled.file}: ${sampled.queries} queries (private: they are queries of the log)`)
       session.say(
-        `${sampled.file}: ${sampled.queries} queries (private: they are queries of the log)\nWrite sensitive or safe behind each tab; lines without a word are passed over. Then give the file to --labels.`,
+        "Write sensitive or safe after each tab. Lines without a word are skipped. Give the file to --labels.",
       )
       return 0
     },

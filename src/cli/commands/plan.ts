@@ -15,7 +15,7 @@ import { textTable } from "../print.ts"
 /** `plan METHOD LOG`: one subcommand for each method that can preview the effect of its options. */
 export function planCommand(): Command {
   const command = new Command("plan").description(
-    "show what releases with other options would hold, and release nothing",
+    "show what a method would release with other options, and release nothing",
   )
   for (const method of methods) if (method.preview !== undefined) command.addCommand(methodCommand(method))
   return command
@@ -41,8 +41,9 @@ function methodCommand(method: Method): Command {
         [
           textTable(planned.table),
           "",
-          "Computed on the log: for its owner alone. Options chosen by it say something of the log, and the release says that they were.",
-          `Most events: ${words.join(" ")}`,
+          "Private: this table is computed from the log.",
+          "Options chosen by it reveal something about the log, and the release says that they were chosen so.",
+          `Options that keep the most events: ${words.join(" ")}`,
         ].join("\n"),
       )
       return 0

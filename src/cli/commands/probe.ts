@@ -16,13 +16,13 @@ import { textTable } from "../print.ts"
 
 /** `attack DIR --against LOG` */
 export function attackCommand(): Command {
-  const summary = "try to undo a release, scored with the original"
+  const summary = "try to undo a release, and score the attempts with the original"
   return probeCommand(summary, { name: "attack", probes: attacks, schema: attackOptions })
 }
 
 /** `measure DIR --against LOG` */
 export function measureCommand(): Command {
-  const summary = "say what a release is still worth, compared with the original"
+  const summary = "measure how useful a release still is, compared with the original"
   return probeCommand(summary, { name: "measure", probes: measures, schema: measureOptions })
 }
 
@@ -43,7 +43,7 @@ function probeCommand(summary: string, kind: ProbeKind): Command {
     argument: releaseArgument,
     exits: { 3: "nothing could be scored" },
     flags: Type.Object({ ...own.properties, ...schema.properties, all: allFlag }),
-    help: `Known here, and whether they look at releases of rows, of tables, or any:\n${list}`,
+    help: `What this command can run, and on which releases (of rows, of tables, or any):\n${list}`,
     async run(session, flags: { only?: string[]; against?: string[]; all?: boolean }, [folder = ""]) {
       selectProbes(probes, flags.only)
       required(flags.against, "against")
@@ -79,7 +79,7 @@ function sayMain({ outcomes, verdicts }: Probed): string[] {
   const measured = mainMeasures(outcomes)
   const verdict = verdicts?.attacks
   if (scores === 0 || (verdict === undefined && measured.length === 0)) return sayAll(outcomes)
-  const rest = `${scores} scores in all: --all prints them.`
+  const rest = `--all prints all ${scores} scores.`
   if (verdict === undefined) return [...measured, rest]
   return [`Attacks: ${verdict.state}. ${verdict.sentence}`, ...verdict.meanings, ...verdict.caveats, rest]
 }

@@ -26,7 +26,7 @@ export function reportCommand(): Command {
 
 /** Both verdicts, and the meaning of the worst attack. */
 function sayVerdicts({ verdicts: { promise, attacks } }: Reported): string[] {
-  const kept = promise.empty ? `${promise.kept}, of an empty release` : promise.kept
+  const kept = promise.empty ? `${promise.kept}, but the release is empty` : promise.kept
   return [
     `Promise kept: ${kept}. ${promise.sentence}`,
     `Attacks: ${attacks.state}. ${[attacks.sentence, ...attacks.caveats].join(" ")}`,

@@ -15,7 +15,7 @@ const source = fileURLToPath(new URL("../../../examples/samples/", import.meta.u
 export function samplesCommand(): Command {
   return defineCommand({
     name: "samples",
-    summary: "copy small sample files out of the package: a search log, and what the other commands take",
+    summary: "copy small sample files out of the package: a search log, and inputs of other commands",
     flags: Type.Object({
       output: outputOption("dir", "write the files to this folder (default samples)"),
       force: forceOption("file"),

@@ -23,7 +23,7 @@ export function scrubCommand(): Command {
           description: "read labels: tab-separated, with the header query, kind, is_pii",
         }),
       ),
-      ...scrubOption().properties,
+      ...scrubOption("all").properties,
     }),
     async run(session, flags) {
       const file = required(flags.labels, "labels")
@@ -47,11 +47,10 @@ export function scrubCommand(): Command {
           tableOf(["kind", "found", "false alarms", "missed", "precision", "recall", "false alarm rate"], rows),
         ),
       )
-      session.say(
-        `\nIdentifiers in queries with digits that are found: ${share(result.digitRecall)}\nHarmless queries with digits that are withheld: ${share(result.harmlessDigitWithheld)}`,
-      )
+      session.say(`\nIdentifiers in queries with digits that are found: ${share(result.digitRecall)}`)
+      session.say(`Harmless queries with digits that are withheld: ${share(result.harmlessDigitWithheld)}`)
       return 0
     },
   })
-  return new Command("scrub").description("judge the detectors of direct identifiers").addCommand(evaluate)
+  return new Command("scrub").description("evaluate the detectors of direct identifiers").addCommand(evaluate)
 }

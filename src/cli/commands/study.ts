@@ -11,7 +11,9 @@ import { type Given, required } from "../flags.ts"
 
 /** `study NAME LOG -o DIR`: one subcommand for each study. */
 export function studyCommand(): Command {
-  const command = new Command("study").description("run a grid of methods and parameters with probes, and draw it")
+  const command = new Command("study").description(
+    "try methods over a grid of parameters, attack and measure each release, and draw figures",
+  )
   for (const study of studies) command.addCommand(oneStudy(study))
   return command
 }

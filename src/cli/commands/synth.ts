@@ -17,7 +17,10 @@ export function synthCommand(): Command {
       output: outputOption("file", "write the log to this file, gzipped if it ends with .gz; - for standard output"),
       ...synthOptions.properties,
       truth: Type.Optional(
-        Type.String({ placeholder: "dir", description: "write what is true of the log: secrets.tsv and topics.tsv" }),
+        Type.String({
+          placeholder: "dir",
+          description: "write the planted secrets and the topics of queries: secrets.tsv and topics.tsv",
+        }),
       ),
       force: Type.Boolean({ default: false, description: "replace existing files" }),
     }),

@@ -10,7 +10,8 @@ export function bashScript(tree: CommandNode): string {
   )
   const commands = listed.map(({ at, node }) => {
     const flags = node.flags.flatMap(({ names }) => names).join(" ")
-    return `    ${quoteWord(at)}) flags=${quoteWord(flags)} commands=${quoteWord(node.commands.map(({ name }) => name).join(" "))} ;;`
+    const commands = node.commands.map(({ name }) => name).join(" ")
+    return `    ${quoteWord(at)}) flags=${quoteWord(flags)} commands=${quoteWord(commands)} ;;`
   })
   return `# Completion of queryveil for bash. Load it with: source <(queryveil completion bash)
 _queryveil_paths() {

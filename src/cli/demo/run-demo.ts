@@ -28,11 +28,15 @@ import { streamAWhile } from "./stream-a-while.ts"
 /** Additional studies, each over a grid that takes seconds. */
 const studied: readonly (readonly [name: string, grid: object, says: string])[] = [
   ["equality", { k: [1, 2, 3, 5, 10, 20, 50, 100, 200, 500] }, "Plain k-anonymity for other values of k"],
-  ["affinity", { k: [1, 2, 3, 5, 10, 20, 50, 100, 200, 500] }, "What releasing rare refinements of common queries keeps and lets through"], // biome-ignore format: a row
-  ["swap", { k: [3, 10], depth: [1, 3, 6] }, "Users who change places within topics, and those who try to undo it"],
+  [
+    "affinity",
+    { k: [1, 2, 3, 5, 10, 20, 50, 100, 200, 500] },
+    "Releasing rare refinements of common queries: what is kept, and which secrets survive",
+  ],
+  ["swap", { k: [3, 10], depth: [1, 3, 6] }, "Swapping users within topics, and attacks that try to undo it"],
 ]
 
-/** OptionValues of the synthetic log. */
+/** Parameters of the synthetic log. */
 interface DemoLog {
   rows: number
   users: number

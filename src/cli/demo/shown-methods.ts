@@ -13,8 +13,8 @@ export interface ShownMethod {
  */
 export const shownMethods: readonly ShownMethod[] = [
   { choice: { method: "equality", k: 10 }, flags: "-k 10", idea: "only queries that at least 10 users issued" },
-  { choice: { method: "affinity", k: 10 }, flags: "-k 10", idea: "and rare refinements of common queries" },
-  { choice: { method: "wordnet", k: 10 }, flags: "-k 10", idea: "concepts in the place of queries" },
+  { choice: { method: "affinity", k: 10 }, flags: "-k 10", idea: "also rare refinements of common queries" },
+  { choice: { method: "wordnet", k: 10 }, flags: "-k 10", idea: "concepts instead of queries" },
   { choice: { method: "groups", k: 10 }, flags: "-k 10", idea: "users in groups of 10 that look alike" },
   { choice: { method: "swap", k: 10 }, flags: "-k 10", idea: "users change places within topics" },
   {

@@ -55,24 +55,24 @@ export const linkageAttackers: readonly LinkageAttacker[] = [
   { name: "record-linkage-2", summary: "swaps back to the user who waits most often", link: linkToMostFrequent },
   {
     name: "record-linkage-3",
-    summary: "swaps back to the user who waits most often, times his history in the category",
+    summary: "swaps back to the user who waits most often, weighted by the user's history in the category",
     link: linkByHistory,
   },
   { name: "largest-share", summary: "names the user with the largest share of the category", link: linkToLargestShare },
   { name: "intersection", summary: "intersects the users around equal or similar texts", link: linkByIntersection },
   {
     name: "times-and-order",
-    summary: "tells from times and order who waited",
+    summary: "infers from times and order who waited",
     link: (stream, options) => (options.cells ? linkByCells(stream, options) : linkByOrder(stream, options)),
   },
   {
     name: "outdated-texts",
-    summary: "gives a text that is out of date to who was there at every closing since",
+    summary: "gives an outdated text to the user who was there at every closing since",
     link: (stream, options) => (options.cells ? linkByDate(stream, options) : nobody(stream)),
   },
   {
     name: "compared-cells",
-    summary: "rules out who is in several cells of a text that leaves once for each user",
+    summary: "rules out users who are in several cells of a text that leaves once for each user",
     link: (stream, options) => (options.cells && options.once ? linkByComparison(stream, options) : nobody(stream)),
   },
   {
@@ -88,7 +88,7 @@ export const linkageAttackers: readonly LinkageAttacker[] = [
   },
   {
     name: "self-trained",
-    summary: "the same, and each member of a cell issued one of its searches; what is learnt counts in the next round",
+    summary: "votes as shared-words does, for one search of each member of a cell, and learns from round to round",
     link: byWords(linkBySelfTraining),
   },
   {

@@ -23,15 +23,18 @@ export function gatherCells(
 ): ComparedCells {
   const found = { cells: [0], at: [] as number[], pairs: 0 }
   const fits = new Uint8Array(to - from)
+  const markTexts = (run: number) => {
+    for (let p = starts[run]; p < starts[run + 1]; p++) {
+      const own = text[order[p]]
+      seen[own] = seen[own] === 0 || seen[own] === run + 1 ? run + 1 : -1 // -1: in several cells
+    }
+  }
   for (let run = from; run < to; run++) {
     let units = 0
     for (let p = starts[run]; p < starts[run + 1]; p++) units += isUnit[p]
     if (units < 2 || units > largest) continue
     fits[run - from] = 1
-    for (let p = starts[run]; p < starts[run + 1]; p++) {
-      const own = text[order[p]]
-      seen[own] = seen[own] === 0 || seen[own] === run + 1 ? run + 1 : -1 // -1: in several cells
-    }
+    markTexts(run)
   }
   for (let run = from; run < to; run++) {
     const first = found.at.length

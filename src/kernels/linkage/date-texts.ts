@@ -26,23 +26,25 @@ export function linkByDate(stream: ReleasedStream, { random }: Pick<LinkageOptio
   const { order, starts, isUnit, categories } = runs
   const late = findLate(stream, runs)
   const cell = new CellUsers({ users: countIds(user), random })
+  const nameLate = (start: number, end: number) => {
+    let isRanked = false
+    for (let p = start; p < end; p++) {
+      if (late[p] === 0) continue
+      if (!isRanked) cell.rank()
+      isRanked = true
+      const record = order[p]
+      named[record] = isUnit[p] === 1 ? cell.nameWaiting(user[record], { waited: late[p] }) : named[order[p - 1]]
+    }
+  }
   for (let category = 0; category + 1 < categories.length; category++) {
-    let isLate = false
-    for (let p = starts[categories[category]]; p < starts[categories[category + 1]]; p++) if (late[p] > 0) isLate = true
-    if (!isLate) continue
+    const [firstRun, endRun] = [categories[category], categories[category + 1]]
+    if (late.subarray(starts[firstRun], starts[endRun]).every((cells) => cells === 0)) continue
     cell.restart()
-    for (let run = categories[category]; run < categories[category + 1]; run++) {
+    for (let run = firstRun; run < endRun; run++) {
       const [start, end] = [starts[run], starts[run + 1]]
       cell.open()
       for (let p = start; p < end; p++) if (!cell.has(user[order[p]])) cell.enter(user[order[p]])
-      let isRanked = false
-      for (let p = start; p < end; p++) {
-        if (late[p] === 0) continue
-        if (!isRanked) cell.rank()
-        isRanked = true
-        const record = order[p]
-        named[record] = isUnit[p] === 1 ? cell.nameWaiting(user[record], { waited: late[p] }) : named[order[p - 1]]
-      }
+      nameLate(start, end)
     }
   }
   return named

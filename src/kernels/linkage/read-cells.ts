@@ -19,29 +19,36 @@ export function linkByCells(stream: ReleasedStream, { k, random }: LinkageOption
   const { user, text, time } = stream
   const named = new Int32Array(user.length).fill(-1)
   const cell = new CellUsers({ users: countIds(user), random })
+  /** Enters the users of the cell that begins at `start`, and returns where it ends. */
+  const enterCell = (records: Uint32Array, start: number, isShared: boolean) => {
+    let end = start
+    cell.open()
+    for (; end < records.length; end++) {
+      const record = records[end]
+      const before = end === start ? -1 : records[end - 1]
+      if (before >= 0 && isShared && time[record] !== time[before]) break
+      const sameUnit = before >= 0 && user[record] === user[before] && text[record] === text[before]
+      if (!sameUnit && (cell.size > k || cell.has(user[record]))) break
+      if (!sameUnit) cell.enter(user[record])
+    }
+    return end
+  }
   forEachCategory(stream, (records) => {
     const isShared = neverFalls(time, records)
     const closings: number[] = []
     cell.restart()
     for (let start = 0; start < records.length; ) {
-      let end = start
-      let latest = closings.at(-1) ?? Number.NEGATIVE_INFINITY
-      cell.open()
-      for (; end < records.length; end++) {
-        const record = records[end]
-        const before = end === start ? -1 : records[end - 1]
-        if (before >= 0 && isShared && time[record] !== time[before]) break
-        const sameUnit = before >= 0 && user[record] === user[before] && text[record] === text[before]
-        if (!sameUnit && (cell.size > k || cell.has(user[record]))) break
-        if (!sameUnit) cell.enter(user[record])
-        latest = Math.max(latest, time[record])
-      }
+      const end = enterCell(records, start, isShared)
       cell.rank()
+      let latest = closings.at(-1) ?? Number.NEGATIVE_INFINITY
       for (let first = start; first < end; ) {
         const shown = user[records[first]]
         let last = first
         let oldest = time[records[first]]
-        for (; last < end && user[records[last]] === shown; last++) oldest = Math.min(oldest, time[records[last]])
+        for (; last < end && user[records[last]] === shown; last++) {
+          oldest = Math.min(oldest, time[records[last]])
+          latest = Math.max(latest, time[records[last]])
+        }
         const waited = closings.length - countUpTo(closings, oldest)
         const choice = nameFor(cell, shown, isShared ? undefined : waited)
         for (let i = first; i < last; i++) named[records[i]] = choice

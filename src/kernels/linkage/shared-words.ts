@@ -112,10 +112,15 @@ export class CellVotes {
         this.sum[member] += vote
         this.#votedIn[member] = other
       }
-      // Reset, so that this cell can vote again for the next unit.
-      for (let place = starts[other]; place < starts[other + 1]; place++) this.#votedIn[name[place]] = -1
+      this.#forgetVotes(other)
       from = to
     }
+  }
+
+  /** Lets a cell vote again, for the next unit. */
+  #forgetVotes(cell: number): void {
+    const { starts, name } = this.#cells
+    for (let place = starts[cell]; place < starts[cell + 1]; place++) this.#votedIn[name[place]] = -1
   }
 
   /** The member other than `shown` with the most votes, a random one among equals; -1 if nobody has any. */

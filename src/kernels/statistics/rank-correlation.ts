@@ -3,7 +3,7 @@
  * their ranks. NaN if all values of one list are equal.
  */
 export function rankCorrelation(a: ArrayLike<number>, b: ArrayLike<number>): number {
-  if (a.length !== b.length) throw new RangeError("the two lists are not of one length")
+  if (a.length !== b.length) throw new RangeError("the two lists differ in length")
   const [x, y] = [ranksOf(a), ranksOf(b)]
   const middle = (x.length + 1) / 2
   let [xy, xx, yy] = [0, 0, 0]

@@ -25,7 +25,8 @@ export function parseColumns(text: string): ColumnChoice {
     if (known === undefined || place === "") {
       throw new QueryveilError(
         "option-value",
-        `--columns: "${part.trim()}" is not NAME=COLUMN with NAME one of ${columnNames.join(", ")}, for example user=1,query=3,time=2.`,
+        `--columns: "${part.trim()}" is not NAME=COLUMN with NAME one of ${columnNames.join(", ")}, ` +
+          "for example user=1,query=3,time=2.",
         { flag: "--columns" },
       )
     }

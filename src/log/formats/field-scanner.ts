@@ -1,4 +1,5 @@
 import { isUtf8 } from "node:buffer"
+import { anyTimeReader, civilTimeReader, noTime } from "../../kernels/civil-time.ts"
 import { mixHash, stepHash } from "../../kernels/dictionary.ts"
 import { unknownRank } from "../search-log.ts"
 
@@ -73,6 +74,37 @@ export class FieldScanner {
     this.nul = nul
     this.utf8 = isUtf8(bytes.subarray(start, end))
     return stop
+  }
+}
+
+/** Reads a time. `seconds` is `noTime` if the field is not an accepted time. */
+export class TimeScanner {
+  seconds = 0
+  nul = false
+  /** Which times are accepted, as in a plan. */
+  accepts: "civil" | "any" = "civil"
+  readonly #field: FieldScanner
+  readonly #readCivil = civilTimeReader()
+  readonly #readAny = anyTimeReader()
+
+  constructor(options: { seed: number }) {
+    this.#field = new FieldScanner({ ...options, cleans: false })
+  }
+
+  /**
+   * Nearly every time has exactly nineteen bytes. Those are read directly. Only if that fails is the end of the field
+   * looked for.
+   */
+  scan(bytes: Uint8Array, at: number, delimiter: number): number {
+    const stop = bytes[at + 19]
+    this.nul = false
+    this.seconds = stop === delimiter || stop === lineFeed ? this.#readCivil(bytes, at, at + 19) : noTime
+    if (this.seconds !== noTime) return at + 19
+    const field = this.#field
+    const end = field.scan(bytes, at, delimiter)
+    this.nul = field.nul
+    this.seconds = (this.accepts === "any" ? this.#readAny : this.#readCivil)(bytes, field.start, field.end)
+    return end
   }
 }
 

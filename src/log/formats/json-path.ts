@@ -35,7 +35,8 @@ function parsePath(path: string, flag: string): Step[] {
     if (found === null || (found[2] !== undefined && typeof quoted !== "string")) {
       throw new QueryveilError(
         "option-value",
-        `${flag}: "${path}" is no path into a JSON value. Write names parted by dots, for example query.multi_match.query or $.query.bool.must[0].match.title.`,
+        `${flag}: "${path}" is not a path into a JSON value. Write names separated by dots, ` +
+          "for example query.multi_match.query or $.query.bool.must[0].match.title.",
         { flag },
       )
     }

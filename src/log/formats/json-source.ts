@@ -20,7 +20,7 @@ export async function* jsonBlocks(
 function cellsOf(row: string, columns: readonly string[], line: number): string {
   const value = parseObject(row)
   if (value === undefined || !isDeepStrictEqual(Object.keys(value), columns)) {
-    throw new QueryveilError("input-rows", `Line ${line}: is no JSON object with the keys ${columns.join(", ")}.`, {
+    throw new QueryveilError("input-rows", `Line ${line}: is not a JSON object with the keys ${columns.join(", ")}.`, {
       line,
     })
   }

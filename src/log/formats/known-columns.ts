@@ -1,7 +1,7 @@
 import type { ColumnChoice } from "./columns.ts"
+import type { FormatChoice } from "./detect-format.ts"
 import { type FormatName, formatRegistry } from "./format-registry.ts"
 import type { Reading } from "./reading.ts"
-import type { FormatChoice } from "./tell-format.ts"
 
 /** What each column is read from, for formats with known columns. */
 const known: Partial<Record<FormatName, ColumnChoice & { session?: string }>> = {

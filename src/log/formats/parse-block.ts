@@ -1,8 +1,8 @@
-import { anyTimeReader, civilTimeReader, noTime } from "../../kernels/civil-time.ts"
+import { noTime } from "../../kernels/civil-time.ts"
 import { Interner } from "../../kernels/dictionary.ts"
 import { QueryScanner } from "../../text/normalise.ts"
 import { unknownRank } from "../search-log.ts"
-import { FieldScanner, RankScanner, SkipScanner } from "./field-scanner.ts"
+import { FieldScanner, RankScanner, SkipScanner, TimeScanner } from "./field-scanner.ts"
 import {
   type LinePlan,
   maxFieldBytes,
@@ -29,14 +29,14 @@ export class BlockParser {
   readonly #categories: BlockTexts
   readonly #query: QueryScanner
   readonly #user: FieldScanner
-  readonly #time: FieldScanner
+  readonly #time: TimeScanner
   readonly #url: FieldScanner
   readonly #key: FieldScanner
   readonly #category: FieldScanner
   readonly #rank = new RankScanner()
   readonly #skip = new SkipScanner()
-  readonly #readCivilTime = civilTimeReader()
-  readonly #readAnyTime = anyTimeReader()
+  /** What is known of the line that was scanned last. `changed`: by normalisation or trimming. */
+  readonly #line = { number: 0, start: 0, end: 0, fields: 0, nul: false, changed: false }
 
   constructor(options: { seed: number }) {
     this.seed = options.seed
@@ -47,7 +47,7 @@ export class BlockParser {
     this.#categories = new BlockTexts(options)
     this.#query = new QueryScanner(options)
     this.#user = new FieldScanner({ ...options, cleans: true })
-    this.#time = new FieldScanner({ ...options, cleans: false })
+    this.#time = new TimeScanner(options)
     this.#url = new FieldScanner({ ...options, cleans: true })
     this.#key = new FieldScanner({ ...options, cleans: true })
     this.#category = new FieldScanner({ ...options, cleans: true })
@@ -55,125 +55,29 @@ export class BlockParser {
 
   /** The rows of a block. Writes a line feed after the last byte; the block has room for it. */
   parse({ bytes, length, plan, skipLines }: TextBlock): ParsedBlock {
-    const { columns, delimiter, minFields, maxFields } = plan
-    const kinds = kindsOf(plan)
-    const readTime = plan.times === "any" ? this.#readAnyTime : this.#readCivilTime
-    const query = this.#query
-    const user = this.#user
-    const time = this.#time
-    const rank = this.#rank
-    const url = this.#url
-    const key = this.#key
-    const category = this.#category
-    const skip = this.#skip
-    const { category: categoryField = -1 } = columns
-    const keyed = plan.key !== undefined
-    const converted = plan.conversion !== undefined || plan.converted === true
-    const rows = new RowBuffer(Math.max(16, Math.ceil(length / 40)), {
-      keyed,
-      categorised: categoryField >= 0,
-    })
+    const layout = layOutLines(plan)
+    const { keyed, categoryField } = layout
+    const rows = new RowBuffer(Math.max(16, Math.ceil(length / 40)), { keyed, categorised: categoryField >= 0 })
     const rejectLine: number[] = []
     const rejectReason: number[] = []
+    const line = this.#line
     let lines = 0
+    this.#time.accepts = plan.times ?? "civil"
     bytes[length] = lineFeed
 
     for (let at = 0; at < length; at++) {
-      const lineStart = at
-      let fields = 0
-      let nul = false
-      let changed = false // by normalisation or trimming
-      let seconds = 0
-      // Every byte is read once: each field is scanned up to its delimiter by the scanner of its kind.
-      for (; ; at++) {
-        const kind = fields < maxFields ? kinds[fields] : fieldKinds.skip
-        fields++
-        const start = at
-        if (kind === fieldKinds.query) {
-          at = query.scan(bytes, at, delimiter)
-          nul ||= query.nul
-          if (plan.verbatim) changed ||= !sameText(bytes, start, at, query)
-        } else if (kind === fieldKinds.user) {
-          at = user.scan(bytes, at, delimiter)
-          nul ||= user.nul
-          changed ||= user.end - user.start !== at - start
-        } else if (kind === fieldKinds.time) {
-          // Nearly every time has exactly nineteen bytes. Read those directly, and look for the end of the field only
-          // if that fails.
-          const stop = bytes[at + 19]
-          seconds = stop === delimiter || stop === lineFeed ? this.#readCivilTime(bytes, at, at + 19) : noTime
-          if (seconds === noTime) {
-            at = time.scan(bytes, at, delimiter)
-            nul ||= time.nul
-            seconds = readTime(bytes, time.start, time.end)
-          } else {
-            at += 19
-          }
-        } else if (kind === fieldKinds.url) {
-          at = url.scan(bytes, at, delimiter)
-          nul ||= url.nul
-          changed ||= url.end - url.start !== at - start
-        } else if (kind === fieldKinds.rank) {
-          at = rank.scan(bytes, at, delimiter)
-          nul ||= rank.nul
-        } else if (kind === fieldKinds.key) {
-          at = key.scan(bytes, at, delimiter)
-          nul ||= key.nul
-        } else if (kind === fieldKinds.category) {
-          at = category.scan(bytes, at, delimiter)
-          nul ||= category.nul
-          changed ||= category.end - category.start !== at - start
-        } else {
-          at = skip.scan(bytes, at, delimiter)
-          nul ||= skip.nul
-        }
-        if (bytes[at] === lineFeed) break
-      }
+      at = this.#scanLine(bytes, at, layout)
       lines++
       if (lines <= skipLines) continue
-      if (fields === 1 && isBlank(bytes, lineStart, at)) continue
-
-      let reason = -1
-      // A record of what happened after a search has the search's key and no query text.
-      const hasKey = keyed && key.start < key.end
-      const follows =
-        hasKey && query.length === 0 && isEmptyField(bytes, lineStart, { delimiter, field: columns.query })
-      if (converted && bytes[lineStart] === rejectMark) reason = bytes[lineStart + 1] - 48
-      else if (at - lineStart > maxLineBytes) reason = reasonCode.length
-      else if (nul) reason = reasonCode.nul
-      else if (fields < minFields || fields > maxFields) reason = reasonCode.columns
-      else if (isTooLong(columns, fields, { user, query, url })) reason = reasonCode.length
-      else if (columns.user >= 0 && !user.utf8) reason = reasonCode.encoding
-      else if (columns.user >= 0 && user.start === user.end && !hasKey) reason = reasonCode.user
-      else if (!query.utf8) reason = reasonCode.encoding
-      else if (plan.verbatim && changed) reason = reasonCode.text
-      else if (query.length === 0 && !follows) reason = reasonCode.query
-      else if (seconds === noTime) reason = reasonCode.time
-      else if (columns.rank >= 0 && columns.rank < fields && rank.value < 0) reason = reasonCode.rank
-      else if (columns.url >= 0 && columns.url < fields && !url.utf8) reason = reasonCode.encoding
-      else if (categoryField >= 0 && categoryField < fields && !category.utf8) reason = reasonCode.encoding
-      if (reason >= 0) {
+      if (line.fields === 1 && isBlank(bytes, line.start, at)) continue
+      const reason = this.#findReason(bytes, layout)
+      if (reason < 0) {
+        line.number = lines
+        this.#addRow(bytes, rows, layout)
+      } else {
         rejectLine.push(lines)
         rejectReason.push(reason)
-        continue
       }
-
-      // Texts are interned last, when nothing can reject the line any more, so a dictionary contains only texts of kept
-      // rows.
-      const row = rows.next()
-      const clicked = columns.url >= 0 && columns.url < fields && url.start < url.end
-      const named = columns.user >= 0 && user.start < user.end
-      rows.user[row] = named ? this.#users.intern(bytes, user.start, user.end, user.hash) : -1
-      rows.query[row] = follows ? -1 : this.#queries.intern(query.out, 0, query.length, query.hash)
-      rows.time[row] = seconds
-      rows.rank[row] = columns.rank >= 0 && columns.rank < fields ? rank.value : unknownRank
-      rows.url[row] = clicked ? this.#urls.intern(bytes, url.start, url.end, url.hash) : -1
-      rows.line[row] = lines
-      if (categoryField >= 0) {
-        const isThere = categoryField < fields && category.start < category.end
-        rows.category[row] = isThere ? this.#categories.intern(bytes, category.start, category.end, category.hash) : -1
-      }
-      if (keyed) rows.key[row] = hasKey ? this.#keys.intern(bytes, key.start, key.end, key.hash) : -1
     }
 
     const { key: keys, category: categories, ...columnsOfRows } = rows.take()
@@ -189,7 +93,165 @@ export class BlockParser {
       rejectReason: Uint8Array.from(rejectReason),
     }
   }
+
+  /**
+   * Scans the line that starts here and returns its end. Every byte is read once: each field is scanned up to its
+   * delimiter by the scanner of its kind.
+   */
+  #scanLine(bytes: Uint8Array, start: number, { kinds, delimiter, maxFields, verbatim }: LineLayout): number {
+    const line = this.#line
+    const query = this.#query
+    const user = this.#user
+    const time = this.#time
+    const url = this.#url
+    const rank = this.#rank
+    const key = this.#key
+    const category = this.#category
+    const skip = this.#skip
+    let at = start
+    let fields = 0
+    let nul = false
+    let changed = false
+    time.seconds = 0
+    for (; ; at++) {
+      const kind = fields < maxFields ? kinds[fields] : fieldKinds.skip
+      fields++
+      const fieldStart = at
+      if (kind === fieldKinds.query) {
+        at = query.scan(bytes, at, delimiter)
+        nul ||= query.nul
+        if (verbatim) changed ||= !sameText(bytes, fieldStart, at, query)
+      } else if (kind === fieldKinds.user) {
+        at = user.scan(bytes, at, delimiter)
+        nul ||= user.nul
+        changed ||= user.end - user.start !== at - fieldStart
+      } else if (kind === fieldKinds.time) {
+        at = time.scan(bytes, at, delimiter)
+        nul ||= time.nul
+      } else if (kind === fieldKinds.url) {
+        at = url.scan(bytes, at, delimiter)
+        nul ||= url.nul
+        changed ||= url.end - url.start !== at - fieldStart
+      } else if (kind === fieldKinds.rank) {
+        at = rank.scan(bytes, at, delimiter)
+        nul ||= rank.nul
+      } else if (kind === fieldKinds.key) {
+        at = key.scan(bytes, at, delimiter)
+        nul ||= key.nul
+      } else if (kind === fieldKinds.category) {
+        at = category.scan(bytes, at, delimiter)
+        nul ||= category.nul
+        changed ||= category.end - category.start !== at - fieldStart
+      } else {
+        at = skip.scan(bytes, at, delimiter)
+        nul ||= skip.nul
+      }
+      if (bytes[at] === lineFeed) break
+    }
+    line.start = start
+    line.end = at
+    line.fields = fields
+    line.nul = nul
+    line.changed = changed
+    return at
+  }
+
+  /** Why the scanned line is not a row, as a code; -1 if it is one. */
+  #findReason(bytes: Uint8Array, layout: LineLayout): number {
+    const { columns, categoryField } = layout
+    const { start, end, fields, nul, changed } = this.#line
+    const query = this.#query
+    const user = this.#user
+    if (layout.converted && bytes[start] === rejectMark) return bytes[start + 1] - 48
+    if (end - start > maxLineBytes) return reasonCode.length
+    if (nul) return reasonCode.nul
+    if (fields < layout.minFields || fields > layout.maxFields) return reasonCode.columns
+    if (isTooLong(columns, fields, { user, query, url: this.#url })) return reasonCode.length
+    if (columns.user >= 0 && !user.utf8) return reasonCode.encoding
+    if (columns.user >= 0 && user.start === user.end && !this.#hasKey(layout)) return reasonCode.user
+    if (!query.utf8) return reasonCode.encoding
+    if (layout.verbatim && changed) return reasonCode.text
+    if (query.length === 0 && !this.#isFollowUp(bytes, start, layout)) return reasonCode.query
+    if (this.#time.seconds === noTime) return reasonCode.time
+    if (isIn(columns.rank, fields) && this.#rank.value < 0) return reasonCode.rank
+    if (isIn(columns.url, fields) && !this.#url.utf8) return reasonCode.encoding
+    if (isIn(categoryField, fields) && !this.#category.utf8) return reasonCode.encoding
+    return -1
+  }
+
+  #hasKey({ keyed }: LineLayout): boolean {
+    return keyed && this.#key.start < this.#key.end
+  }
+
+  /** True for a record of what happened after a search: it has the search's key and no query text. */
+  #isFollowUp(bytes: Uint8Array, start: number, layout: LineLayout): boolean {
+    const { delimiter, columns } = layout
+    return this.#hasKey(layout) && isEmptyField(bytes, start, { delimiter, field: columns.query })
+  }
+
+  /**
+   * Adds the scanned line as a row. Texts are interned only now, when nothing can reject the line any more, so a
+   * dictionary contains only texts of kept rows. A kept line without query text is a follow-up.
+   */
+  #addRow(bytes: Uint8Array, rows: RowBuffer, layout: LineLayout): void {
+    const { columns, categoryField } = layout
+    const { number, fields } = this.#line
+    const row = rows.next()
+    const user = this.#user
+    const query = this.#query
+    const url = this.#url
+    const named = columns.user >= 0 && user.start < user.end
+    const clicked = isIn(columns.url, fields) && url.start < url.end
+    rows.user[row] = named ? this.#users.intern(bytes, user.start, user.end, user.hash) : -1
+    rows.query[row] = query.length === 0 ? -1 : this.#queries.intern(query.out, 0, query.length, query.hash)
+    rows.line[row] = number
+    rows.time[row] = this.#time.seconds
+    rows.rank[row] = isIn(columns.rank, fields) ? this.#rank.value : unknownRank
+    rows.url[row] = clicked ? this.#urls.intern(bytes, url.start, url.end, url.hash) : -1
+    if (categoryField >= 0) rows.category[row] = this.#internCategory(bytes, isIn(categoryField, fields))
+    if (layout.keyed) {
+      const key = this.#key
+      rows.key[row] = key.start < key.end ? this.#keys.intern(bytes, key.start, key.end, key.hash) : -1
+    }
+  }
+
+  #internCategory(bytes: Uint8Array, isThere: boolean): number {
+    const category = this.#category
+    if (!isThere || category.start === category.end) return -1
+    return this.#categories.intern(bytes, category.start, category.end, category.hash)
+  }
 }
+
+/** How the lines of a block are laid out: the plan, with what follows from it. */
+interface LineLayout {
+  columns: LinePlan["columns"]
+  kinds: Uint8Array
+  delimiter: number
+  minFields: number
+  maxFields: number
+  categoryField: number
+  keyed: boolean
+  converted: boolean
+  verbatim: boolean
+}
+
+function layOutLines(plan: LinePlan): LineLayout {
+  const { columns, delimiter, minFields, maxFields } = plan
+  return {
+    columns,
+    kinds: kindsOf(plan),
+    delimiter,
+    minFields,
+    maxFields,
+    categoryField: columns.category ?? -1,
+    keyed: plan.key !== undefined,
+    converted: plan.conversion !== undefined || plan.converted === true,
+    verbatim: plan.verbatim === true,
+  }
+}
+
+/** True if the plan has this field and the line reaches it. */
+const isIn = (field: number, fields: number): boolean => field >= 0 && field < fields
 
 function sameText(bytes: Uint8Array, start: number, end: number, { out, length }: QueryScanner): boolean {
   if (end - start !== length) return false

@@ -28,7 +28,7 @@ export const rejectMeanings: Record<RejectReason, string> = {
   query: "empty query",
   time: "unreadable time",
   rank: "unreadable rank",
-  encoding: "bytes that are no text in this encoding",
+  encoding: "bytes that are not text in this encoding",
   nul: "NUL byte",
   length: "line longer than 1 MiB, or field longer than 64 KiB",
   text: "text that is not normalised",

@@ -100,7 +100,7 @@ export async function sampleRelation(
 
 // DuckDB's own message may quote the data, so it is not passed on.
 const damagedRelation = (path: string) =>
-  new QueryveilError("input-unreadable", `${path}: cannot be read; the file is damaged or of another format.`, {
+  new QueryveilError("input-unreadable", `${path}: cannot be read: the file is damaged or has another format.`, {
     file: path,
   })
 

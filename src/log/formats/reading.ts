@@ -18,7 +18,7 @@ export function describeReading({ format, columns, found }: Reading, unit: Unit)
   const counted = unit === "session" ? " by session" : ""
   const guessed =
     found === "guessed"
-      ? ". There is no header, so positions were guessed: name the columns with --columns if they are others."
+      ? ". There is no header, so positions were guessed. If they are wrong, name the columns with --columns."
       : ""
   return `read as ${format}${counted}: ${places.join(", ")}${guessed}`
 }

@@ -38,7 +38,7 @@ export function refuseColumns(refusal: ColumnRefusal): QueryveilError {
   const list = `${listed.join(", ")}${more > 0 ? `, and ${more} more` : ""}`
   const lines = [
     `${path}: ${sayMissing(refusal)} The ${what}s, with masked examples: ${list}.`,
-    `Say which they are: ${columnsFlag(found, what)}`,
+    `Name them: ${columnsFlag(found, what)}`,
     ...otherUnit(refusal),
   ]
   return new QueryveilError("input-columns", lines.join("\n"), { file: path, flag: "--columns" })
@@ -58,7 +58,7 @@ function sayMissing({ unit, what, columns, found, rivals }: ColumnRefusal): stri
   )
   const list = missing.map((name) => said[name]).join(" or ")
   const none = columns.every(({ name }) => name === undefined)
-    ? `which ${what} is ${list.replaceAll(/\ba /g, "the ").replaceAll(" or ", " and which ")} cannot be told.`
+    ? `which ${what} is ${list.replaceAll(/\ba /g, "the ").replaceAll(" or ", " and which ")} cannot be determined.`
     : `no ${what} has a name that means ${list}.`
   return [...both, ...(missing.length > 0 ? [none] : [])].join(" ")
 }

@@ -5,7 +5,7 @@ import type { Conversion } from "./parsed-block.ts"
 const lineTime = /\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d/
 const opening = "params={"
 
-/** OptionValues that are taken for the user. The list is short because Solr has no users of its own. */
+/** Parameters that are taken for the user. The list is short because Solr has no users of its own. */
 const userParameters = ["anonid", "user", "userid", "uid", "clientid", "visitorid", "cookie", "cookieid", "member"]
 
 /**

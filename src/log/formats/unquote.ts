@@ -32,6 +32,9 @@ export class Unquoter {
     this.#delimiter = delimiter
   }
 
+  // Every byte passes this loop. With a method for bytes inside quotes and one for those outside, it took 1.6 times as
+  // long.
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a split is slower, as measured above
   convert({ bytes, length }: LineBlock): LineBlock {
     // A line break inside quotes becomes two bytes: a space now, and an empty line after the record. Earlier blocks may
     // have left some of these lines to write.

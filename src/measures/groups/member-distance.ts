@@ -14,7 +14,7 @@ const options = Type.Object({})
  */
 export const memberDistance: Probe<typeof options> = {
   name: "member-distance",
-  summary: "how far the members of groups were from their centroid before, and how many groups were filled",
+  summary: "distance of group members from their centroid before they were changed, and how many groups were filled",
   options,
   label: labelAlone,
   applies: knowsGroups,

@@ -12,7 +12,7 @@ const options = Type.Object({})
  */
 export const objectsChanged: Probe<typeof options> = {
   name: "objects-changed",
-  summary: "query objects added and suppressed to make the users of groups alike, and the groups",
+  summary: "query objects added and suppressed to make the users of groups alike, and the number of groups",
   options,
   label: labelAlone,
   applies: knowsGroups,

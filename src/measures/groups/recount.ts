@@ -13,7 +13,7 @@ import type { AuditFolder } from "../../release/read-audit.ts"
 export function knowsGroups({ release, audit }: ProbeSubject): true | string {
   if (groupsGuaranteeOf(release) === undefined) return "the release is not one of groups"
   if (audit === undefined) return "needs to know the groups (--audit DIR)"
-  return audit.release === release.manifest.id ? true : "the audit is that of another release"
+  return audit.release === release.manifest.id ? true : "the audit belongs to another release"
 }
 
 /** These measures are specific to one method and apply its own rules again. */

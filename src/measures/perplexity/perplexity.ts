@@ -7,8 +7,8 @@ import { tokeniseQueries } from "../../text/tokens.ts"
 import { cacheByLog } from "../cache-by-log.ts"
 import { queriesOfRows, shownQueries, textRemoverOf } from "../shown/shown-texts.ts"
 import { foldOptions, splitUsers, usersOfFold } from "../split-users.ts"
-import { type Foretelling, foretell, type Task, wordsOf } from "./foretell.ts"
 import { drawHeldOut } from "./held-out.ts"
+import { type Prediction, predictQueries, type Task, wordsOf } from "./predict-queries.ts"
 import { chooseVocabulary, classRuns } from "./vocabulary.ts"
 
 const options = Type.Object({
@@ -30,17 +30,17 @@ export const perplexity: ReleaseProbe<typeof options> = {
   name: "perplexity",
   looksAt: "any",
   summary:
-    "how well a language model of the release's queries foretells those of users left out, beside one of the log",
+    "how well a language model of the release predicts the queries of users left out, compared with one of the log",
   options,
   applies: (subject) =>
     subject.log.users.size === 0 ? "the log has no users to split into folds" : hasQueries(subject),
   async run({ release, log }, values, context) {
-    const { task, foldOf, original } = await foretellFromLog(log, values, context)
+    const { task, foldOf, original } = await predictFromLog(log, values, context)
     const shown = await shownQueries(release, context)
     const runs = classRuns(await tokeniseQueries(shown.texts, {}, context), task.vocabulary)
     const without = textRemoverOf(shown, log)
     const weightsFor = (fold: number) => without(usersOfFold(foldOf, fold))
-    const { perplexity: value, interval, trust } = await foretell({ runs, weightsFor }, task, context)
+    const { perplexity: value, interval, trust } = await predictQueries({ runs, weightsFor }, task, context)
     const baseline = original.perplexity
     const series = tableOf(
       ["model", "perplexity", "trust"],
@@ -55,18 +55,18 @@ export const perplexity: ReleaseProbe<typeof options> = {
   },
 }
 
-interface Foretold {
+interface LogPrediction {
   task: Task
   foldOf: Uint8Array
-  original: Foretelling
+  original: Prediction
 }
 
-const foretold = cacheByLog<Foretold>()
+const logPredictions = cacheByLog<LogPrediction>()
 
 /** The task that every release of a log gets, and the result of the log itself. */
-function foretellFromLog(log: SearchLog, values: Static<typeof options>, context: RunContext): Promise<Foretold> {
+function predictFromLog(log: SearchLog, values: Static<typeof options>, context: RunContext): Promise<LogPrediction> {
   const { folds, foldSeed: seed, perplexityQueries: most } = values
-  return foretold(log, [folds, seed, most], async () => {
+  return logPredictions(log, [folds, seed, most], async () => {
     const foldOf = splitUsers(log, { folds, seed })
     const tokenised = await tokeniseQueries(log.queries, {}, context)
     const vocabulary = chooseVocabulary(log, tokenised)
@@ -74,6 +74,6 @@ function foretellFromLog(log: SearchLog, values: Static<typeof options>, context
     const task = { folds, vocabulary, runs, heldOut: drawHeldOut(log, { foldOf, most, seed }) }
     const without = textRemoverOf(queriesOfRows(log), log)
     const weightsFor = (fold: number) => without(usersOfFold(foldOf, fold))
-    return { task, foldOf, original: await foretell({ runs, weightsFor }, task, context) }
+    return { task, foldOf, original: await predictQueries({ runs, weightsFor }, task, context) }
   })
 }

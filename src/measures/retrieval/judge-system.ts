@@ -77,18 +77,13 @@ export async function judgeSystem(
     for (let place = 0; place < asked.length; place++) {
       const topic = fold * asked.length + place
       if (judged.starts[topic] === judged.starts[topic + 1]) continue
-      const answer = answers(place)
-      const rankings = answer === undefined ? undefined : rankingsOf(answer, { tests, topic, trained, log }, options)
+      const rankings = judgeTopic(answers(place), { topic: { tests, topic, trained, log }, found }, options)
       for (const ranker of rankers) {
-        const ranking = rankings?.[ranker]
-        const values = judge(ranking, { tests, topic, trained, log }, options)
-        for (const measure of rankingMeasures) found.values[ranker][measure][topic] = values[measure]
-        found.answered[ranker][topic] = (ranking?.documents.length ?? 0) > 0 ? 1 : 0
-        if (ranking !== undefined && keep !== undefined) {
-          const urls = Array.from(ranking.documents, (document) => trained.urls.text(document))
-          const tag = `${system.name}-${ranker}`
-          lines[ranker].push(...runLines({ topic: topicName(fold, place), tag, urls, scores: ranking.scores }))
-        }
+        const ranking = keep && rankings?.[ranker]
+        if (ranking === undefined) continue
+        const urls = Array.from(ranking.documents, (document) => trained.urls.text(document))
+        const tag = `${system.name}-${ranker}`
+        lines[ranker].push(...runLines({ topic: topicName(fold, place), tag, urls, scores: ranking.scores }))
       }
       if (place % 256 === 255)
         await yieldAndReport(context, { stage: "asking", done: topic + 1, total: folds * asked.length })
@@ -131,6 +126,22 @@ interface Topic {
   topic: number
   trained: Training
   log: SearchLog
+}
+
+/** Writes the values of every ranker for one topic to `found`. Returns the rankings; undefined without an answer. */
+function judgeTopic(
+  answer: Answer | undefined,
+  { topic, found }: { topic: Topic; found: TopicValues },
+  options: RankingOptions,
+): Record<Ranker, Ranking> | undefined {
+  const rankings = answer === undefined ? undefined : rankingsOf(answer, topic, options)
+  for (const ranker of rankers) {
+    const ranking = rankings?.[ranker]
+    const values = judge(ranking, topic, options)
+    for (const measure of rankingMeasures) found.values[ranker][measure][topic.topic] = values[measure]
+    found.answered[ranker][topic.topic] = (ranking?.documents.length ?? 0) > 0 ? 1 : 0
+  }
+  return rankings
 }
 
 function rankingsOf(

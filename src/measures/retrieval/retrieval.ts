@@ -16,7 +16,7 @@ import { retrievalOptions } from "./options.ts"
 export const retrieval: ReleaseProbe<typeof retrievalOptions> = {
   name: "retrieval",
   looksAt: "any",
-  summary: "how well a search engine that learns from the release answers, beside one that learns from the log",
+  summary: "how well a search engine that learns from the release answers, compared with one that learns from the log",
   options: retrievalOptions,
   label: labelRetrieval,
   applies: (subject) => {

@@ -10,7 +10,7 @@ import { hasTable } from "./shown-tables.ts"
 /** True if a release has edges from queries to urls, else the reason why not. */
 export function hasClicks(release: Release): true | string {
   const { kind, manifest } = release
-  if (traitsOf(manifest.guarantee).shows === "concepts") return "the release holds concepts, not queries"
+  if (traitsOf(manifest.guarantee).shows === "concepts") return "the release has concepts, not queries"
   if (kind === "tables") return hasTable(release, "clicks") || "the release has no table of clicks"
   return manifest.columns.includes(releaseColumns.url) || "the release shows no urls"
 }

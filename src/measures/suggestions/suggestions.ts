@@ -33,7 +33,10 @@ const options = Type.Object({
 export const suggestions: ReleaseProbe<typeof options> = {
   name: "suggestions",
   looksAt: "any",
-  summary: "how well the next query of a user is suggested from the release (mean reciprocal rank), beside the log",
+  summary: [
+    "how well the next query of a user is suggested from the release (mean reciprocal rank),",
+    "compared with the log",
+  ].join(" "),
   options,
   label: (scored) => labelWithProbe("suggestions", scored, "-"),
   applies: (subject) =>

@@ -34,23 +34,22 @@ export const profileDistance: ReleaseProbe<typeof options> = {
   name: "profile-distance",
   looksAt: "any",
   looksAtProfiles: true,
-  summary: "distance between a user's topics and the profile that is shown of them, in edges of the tree of topics",
+  summary: "distance between a user's topics and their shown profile, in edges of the tree of topics",
   options,
   label: ({ score, at }) => (at === undefined ? score : `${score}@depth`),
   applies(subject) {
     const { release, audit } = subject
     if (release.kind === "tables") {
-      if (traitsOf(release.manifest.guarantee).shows !== "profiles")
-        return "the release holds tables of counts, not rows"
-      return isAudited(subject) || "needs to know who is in which profile (--audit DIR)"
+      if (traitsOf(release.manifest.guarantee).shows !== "profiles") return "the release has tables of counts, not rows"
+      return isAudited(subject) || "needs to know which users share each profile (--audit DIR)"
     }
     const users = nameLifetimeOf(release.manifest)
     if (users === "keep") return true
     if (users !== "pseudonym")
       return `the release has ${users === "drop" ? "no names" : `a name per ${users}`}: it shows nobody's profile`
-    if (audit === undefined) return "needs to know which name is whose (--audit DIR)"
-    if (audit.release !== release.manifest.id) return "the audit is that of another release"
-    return hasTrail({ release, audit }) || "the audit does not say which name is whose (it has no trail)"
+    if (audit === undefined) return "needs to know whose name each is (--audit DIR)"
+    if (audit.release !== release.manifest.id) return "the audit belongs to another release"
+    return hasTrail({ release, audit }) || "the audit does not say whose name each is (it has no trail)"
   },
   run(subject, values, context) {
     const { release } = subject

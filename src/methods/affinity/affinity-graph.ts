@@ -8,7 +8,7 @@ import { type TokenisedQueries, type TokenOptions, tokeniseQueries } from "../..
 import { type ExpandedQueries, expandQueries } from "./expand-queries.ts"
 import { type Concepts, mineConcepts } from "./mine-concepts.ts"
 
-/** OptionValues that decide which queries are similar. Carpineto & Romano 2015, §3. */
+/** Parameters that decide which queries are similar. Carpineto & Romano 2015, §3. */
 export interface AffinityParameters extends TokenOptions {
   theta: number
   /** Least users of a concept. */

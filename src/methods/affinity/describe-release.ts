@@ -116,8 +116,17 @@ export function warnOfRules({ minConceptUsers }: AffinityParameters, { isEmpty }
 }
 
 /** Shown if one user is enough to make a concept. */
-export const everyNgram =
-  "Every word and phrase of this log is a concept, because one user is enough to make one: one in ten thousand users is no more than that in a log of fewer than 20,000. The paper took 65. Similarity then rests on phrases of a single person; set --min-concept-users."
+export const everyNgram = [
+  "Every word and phrase of this log is a concept, because one user is enough to make one.",
+  "The default is one in ten thousand users, which is one user in a log of fewer than 20,000.",
+  "The paper took 65.",
+  "Similarity then rests on phrases of a single person.",
+  "Set --min-concept-users.",
+].join(" ")
 
-const ofOnePerson =
-  "Many texts that affinity releases were typed by one person alone: what is counted is the users of similar texts together. The receipt says how many of this log. To release only texts that k users typed, use anonymize equality."
+const ofOnePerson = [
+  "Many texts that affinity releases were typed by one person alone:",
+  "k counts the users of similar texts together.",
+  "The receipt says how many such texts this log has.",
+  "To release only texts that k users typed, use anonymize equality.",
+].join(" ")

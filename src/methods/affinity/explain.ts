@@ -75,8 +75,11 @@ async function explainNearby(
   }
   if (drawn < 1) {
     const described = describe(built, { ...found, isReleased: true }, options)
-    const chance = `The release draws ${sample} of ${candidates.length} queries at random (--sample): this one is among them with a chance of ${drawn.toPrecision(3)}.`
-    const others = "It then also needs the users of other queries that are drawn; that chance is not computed."
+    const chance = [
+      `The release draws ${sample} of ${candidates.length} queries at random (--sample).`,
+      `The chance that this one is drawn is ${drawn.toPrecision(3)}.`,
+    ].join(" ")
+    const others = "It then also needs the users of other drawn queries. That chance is not computed."
     const reasons = [...described.reasons, chance, ...(users >= k ? [] : [others])]
     return { ...outcomeOf(users >= k ? drawn : 0, drawn), ...described, reasons, changes: [] }
   }
@@ -151,5 +154,10 @@ function describe(
 function describeGraph({ affine, neighbours, graph }: QuerySurroundings): string {
   const more = affine > neighbours.rows ? `, of which ${neighbours.rows} are shown` : ""
   const whole = graph.closed ? "and nothing else is connected with them" : "and there are more"
-  return `Affine queries: ${affine}${more}. Around it: ${graph.queries} queries, itself included, with ${graph.vectors} different sets of concepts, ${whole}; ${graph.inCore} of them in its core.`
+  return [
+    `Affine queries: ${affine}${more}.`,
+    `Around it: ${graph.queries} queries, itself included,`,
+    `with ${graph.vectors} different sets of concepts, ${whole}.`,
+    `In its core: ${graph.inCore}.`,
+  ].join(" ")
 }

@@ -35,7 +35,7 @@ export const graphOptions = Type.Object({
     placeholder: "file|english|none",
     fromFile: "words",
     unless: ["english", "none"],
-    description: "ignore these words as concepts: a file with one a line, the English ones, or none",
+    description: "ignore these words as concepts: a file with one per line, the English ones, or none",
   }),
   ...tokenOptions.properties,
 })
@@ -68,7 +68,7 @@ export const affinityOptions = Type.Object({
       placeholder: "file",
       fromFile: "lines",
       private: true,
-      description: "with --approximate: release only these queries, one a line",
+      description: "with --approximate: release only these queries, one per line",
     }),
   ),
   sample: Type.Optional(

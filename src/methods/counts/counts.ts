@@ -118,7 +118,10 @@ function refuseStrangers(options: CountsOptions): void {
 function warnOfMode({ mode, firstQueries, firstClicks }: CountsOptions): string[] {
   if (mode !== "paper") return []
   return [
-    `The paper does not name how many searches and clicks of a user count (q_f and c_f): here they are ${firstQueries} and ${firstClicks}.`,
+    [
+      "The paper does not say how many searches and clicks of a user count (q_f and c_f).",
+      `Here they are ${firstQueries} and ${firstClicks}.`,
+    ].join(" "),
   ]
 }
 
@@ -134,7 +137,12 @@ function warnOfPool(log: SearchLog, pool: Pool): string[] {
   const found = findInLog(pool, log.queries).reduce((sum, query) => sum + (query >= 0 && isSingle(query) ? 1 : 0), 0)
   if (singles < fewestSingles || found < suspiciousShare * singles) return []
   return [
-    `The pool has ${Math.round((100 * found) / singles)} % of the queries that only one user searched for. Was it made from this log? Then the guarantee does not hold: a pool must be public.`,
+    [
+      `The pool has ${Math.round((100 * found) / singles)} %`,
+      "of the queries that only one user searched for.",
+      "Was it made from this log?",
+      "Then the guarantee is void: a pool must be public.",
+    ].join(" "),
   ]
 }
 
@@ -143,11 +151,18 @@ function warn(log: SearchLog, plan: Plan, { tables }: CountsTables): string[] {
   const users = Math.max(1, log.users.size)
   if (approximate(plan.delta) === 1) {
     warnings.push(
-      "As published, this proves no differential privacy (--mode paper): any person's query may be shown. It must not leave the house.",
+      [
+        "As published, this proves no differential privacy (--mode paper): any person's query may be shown.",
+        "Do not publish it.",
+      ].join(" "),
     )
   } else if (approximate(plan.delta) > 1 / (10 * users)) {
     warnings.push(
-      `δ = ${approximate(plan.delta)} is large for ${users} users: δ allows that some user is shown with that chance. Take at most ${(1 / (10 * users)).toPrecision(1)}.`,
+      [
+        `δ = ${approximate(plan.delta)} is large for ${users} users:`,
+        "with that chance, some user may be shown.",
+        `Use at most ${(1 / (10 * users)).toPrecision(1)}.`,
+      ].join(" "),
     )
   }
   if (Object.values(tables).every(({ rows }) => rows === 0)) {

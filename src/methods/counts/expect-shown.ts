@@ -84,7 +84,8 @@ export function expectPairs(
   return { ...shown, keys: shown.keys + byNoise, nobodys: byNoise }
 }
 
-const sumOf = ({ ofLog, others }: QueryChances) => [ofLog, others].reduce((all, some) => some.reduce((sum, one) => sum + one, all), 0) // biome-ignore format: a sum
+const sumOf = ({ ofLog, others }: QueryChances) =>
+  [ofLog, others].reduce((all, some) => some.reduce((sum, one) => sum + one, all), 0)
 
 /** The mean number of pairs of shown queries, (Σp)² − Σp² + Σp. A query paired with itself is one pair. */
 function pairsOf({ ofLog, others }: QueryChances): number {

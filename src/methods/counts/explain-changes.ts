@@ -10,7 +10,7 @@ const [largestEpsilon, largestDelta] = [100, 0.1]
 
 const prices = {
   epsilon: "A larger ε is a weaker promise to every user, and costs more of the budget.",
-  delta: "δ allows that some user is shown with that chance. Keep it well below one in ten times the users.",
+  delta: "With a chance of δ, some user may be shown. Keep δ well below 1 in 10 times the number of users.",
   minUsers: "Queries of fewer users may be shown.",
   cutoff: "More rare queries are shown. The paper's mode promises nothing.",
   threshold: "More public keys are shown by noise alone.",

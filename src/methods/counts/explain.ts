@@ -10,10 +10,13 @@ import type { CountsOptions } from "./options.ts"
 import { type Mechanism, planApproximate } from "./plan-mechanisms.ts"
 import { type CountsSubject, chanceOfQuery, formatChance, type QueryChance } from "./query-chance.ts"
 
-const trueCounts =
-  "TRUE COUNTS, PRIVATE: what follows is exact and has no noise. It must not be published. No noise was drawn, and no budget is spent."
+const trueCounts = [
+  "TRUE COUNTS, PRIVATE: what follows is exact and has no noise.",
+  "It must not be published.",
+  "No noise was drawn, and no budget is spent.",
+].join(" ")
 const chosen =
-  "Options that are chosen by this answer were chosen by looking at the log: the changes say so (--chosen-on-data)."
+  "Options chosen from this answer are chosen by looking at the log. The changes say so (--chosen-on-data)."
 
 /** Computes the chance that the table of queries shows a query, from its true count. */
 export async function explainCounts(
@@ -34,7 +37,10 @@ export async function explainCounts(
     ...outcomeOf(chance.low, chance.high),
     reasons: [
       trueCounts,
-      `${countOf(users, log.unit)} issued it, ${searches} times. ${boundsIn(options, mechanism)}, ${countedIn(counted)}.`,
+      [
+        `${countOf(users, log.unit)} issued it, ${searches} times.`,
+        `${boundsIn(options, mechanism)}, ${countedIn(counted)}.`,
+      ].join(" "),
       ...reasonsOf(mechanism, subject, chance),
       chosen,
     ],
@@ -47,7 +53,10 @@ export async function explainCounts(
 function boundsIn({ mode, bound }: CountsOptions, { l0, perKey }: Mechanism): string {
   if (mode === "paper" || mode === "korolova") return `Of the first ${l0} searches of each user`
   const which = bound === "random" ? "drawn at random" : "the first"
-  return `Of at most ${l0} queries of each user, ${which}, each counted ${perKey === 1 ? "once" : `at most ${perKey} times`}`
+  return [
+    `Of at most ${l0} queries of each user, ${which},`,
+    `each counted ${perKey === 1 ? "once" : `at most ${perKey} times`}`,
+  ].join(" ")
 }
 
 function countedIn({ most, isRandom, removed }: CountedQuery): string {
@@ -74,7 +83,10 @@ function reasonsOf(
       ? formatChance(chance.low)
       : `between ${formatChance(chance.low)} and ${formatChance(chance.high)}`
   return [
-    `It is shown, with a noisy count, if its count with noise of scale ${noise} reaches ${at}.${added} The chance of that is ${bounds}.`,
+    [
+      `It is shown, with a noisy count, if its count with noise of scale ${noise} reaches ${at}.${added}`,
+      `The chance of that is ${bounds}.`,
+    ].join(" "),
   ]
 }
 

@@ -35,8 +35,10 @@ export const poolOptions = Type.Object({
       fromFile: "lines",
       unless: ["wordnet"],
       private: true,
-      description:
-        "read public queries, one a line, with a frequency after a tab if known; never from this log (default wordnet with --mode pure)",
+      description: [
+        "read public queries, one per line, with a frequency after a tab if known;",
+        "never from this log (default wordnet with --mode pure)",
+      ].join(" "),
     }),
   ),
   poolNgrams: Type.Optional(
@@ -63,8 +65,10 @@ export const poolOptions = Type.Object({
       placeholder: "file",
       fromFile: "lines",
       private: true,
-      description:
-        "with --mode pure or korolova: read public urls, one a line or as a column; never from this log; without them there is no table of clicks",
+      description: [
+        "with --mode pure or korolova: read public urls, one per line or as a column;",
+        "never from this log (default no table of clicks)",
+      ].join(" "),
     }),
   ),
 })
@@ -74,8 +78,10 @@ export const countsOptions = Type.Object({
   delta: decimal("accept this chance that the bound fails (no default; leave out with --mode pure)"),
   mode: Type.Enum(["approximate", "pure", "korolova", "paper"], {
     default: "approximate",
-    description:
-      "take keys from the log (δ > 0), from a public list alone (δ = 0), as Korolova et al. 2009 (δ > 0), or as published (δ = 1)",
+    description: [
+      "take keys from the log (δ > 0), from a public list alone (δ = 0),",
+      "as Korolova et al. 2009 (δ > 0), or as published (δ = 1)",
+    ].join(" "),
   }),
   split: Type.String({
     default: "2,1,1",
@@ -112,8 +118,10 @@ export const countsOptions = Type.Object({
   threshold: Type.Optional(
     Type.Integer({
       minimum: 1,
-      description:
-        "with --mode pure or korolova: show public keys from this noisy count on (default noise alone hardly reaches it)",
+      description: [
+        "with --mode pure or korolova: show public keys from this noisy count on",
+        "(default a count that noise alone rarely reaches)",
+      ].join(" "),
     }),
   ),
   noiseScale: decimal("with --mode paper: add noise of this scale b"),

@@ -118,7 +118,15 @@ export function planKorolova(
     const each = isQueries ? over(own.epsilon, whole(2)) : own.epsilon
     const scale = scaleOf({ epsilon: each, l0: most, perKey: 1 })
     if (!isQueries)
-      return { ...own, keys: "public", scale, delta: zero, minUsers: 0, tau: undefined, threshold: thresholdOf(table, scale) } // biome-ignore format: one mechanism
+      return {
+        ...own,
+        keys: "public",
+        scale,
+        delta: zero,
+        minUsers: 0,
+        tau: undefined,
+        threshold: thresholdOf(table, scale),
+      }
     const selection = { scale, threshold: searchesThreshold({ scale, delta, searches: most }) }
     return { ...own, keys: "log", scale, delta, minUsers: 1, tau: undefined, threshold: undefined, selection }
   })

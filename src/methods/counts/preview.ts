@@ -70,7 +70,7 @@ export async function previewCounts(log: SearchLog, options: CountsOptions, cont
     "threshold",
     "keys shown (expected)",
     "share of events (expected)",
-    "of these nobody has",
+    "of these by noise alone",
   ]
   return { table: tableOf(columns, rows), suggested: { ...best.suggested, chosenOnData: true } }
 }
@@ -95,7 +95,10 @@ function settingsOf({ mode, cutoff = 500 }: CountsOptions): { name: string; sett
     }
   return {
     name: "keys of a user",
-    settings: bounds.map((value) => ({ value, suggested: { maxQueries: value, maxClicks: value, maxTransitions: value } })), // biome-ignore format: as above
+    settings: bounds.map((value) => ({
+      value,
+      suggested: { maxQueries: value, maxClicks: value, maxTransitions: value },
+    })),
   }
 }
 

@@ -32,7 +32,11 @@ export function drawPublicKeys(
   if (size > mostKeys || size * laplaceUpperTail(threshold, approximate(mechanism.scale)) > mostByNoise)
     throw new QueryveilError(
       "usage",
-      `There are ${size} public keys of ${mechanism.table}, too many for a threshold of ${threshold}: noise alone would fill the table. Raise --threshold, shorten the list, or leave the table out with --split.`,
+      [
+        `There are ${size} public keys of ${mechanism.table}, too many for a threshold of ${threshold}:`,
+        "noise alone would fill the table.",
+        "Raise --threshold, shorten the list, or leave the table out with --split.",
+      ].join(" "),
       { flag: "--threshold" },
     )
   const shown: [key: number, value: number][] = []

@@ -98,6 +98,17 @@ function createComposer(
     return inCell
   }
 
+  /** Adds an object of a cell: the user's own of this row as far as it can be shown, or a drawn one if row is -1. */
+  function addObject(objects: Objects, cell: number, row: number): void {
+    const isOwn = row >= 0
+    const isKept = isOwn && isShown[log.query[row]] === 1
+    if (isOwn && !isKept) cost.replaced++
+    objects.queries.push(isKept ? log.query[row] : draw(cell))
+    objects.urls.push(cells.url[cell])
+    objects.lines.push(isOwn ? log.line[row] : 0)
+    objects.times.push(isOwn && !isPublic ? hourOf(row) : times[random.below(times.length)])
+  }
+
   return {
     /** Composes `counts[i]` objects for each cell of the centroid. Uses the user's own objects as far as they go. */
     compose(user: number, { centroid, counts }: { centroid: number; counts: Uint32Array }): Objects {
@@ -105,15 +116,9 @@ function createComposer(
       rowsInCells(user, centroid).forEach((rows, i) => {
         const cell = matrices.cells[matrices.offsets[centroid] + i]
         for (let n = 0; n < counts[i]; n++) {
-          const isOwn = n < rows.length
           // One step of a shuffle: the own objects that are kept are drawn uniformly.
-          const row = isOwn ? takeOne(rows, n, random.below(rows.length - n)) : -1
-          const isKept = isOwn && isShown[log.query[row]] === 1
-          if (isOwn && !isKept) cost.replaced++
-          objects.queries.push(isKept ? log.query[row] : draw(cell))
-          objects.urls.push(cells.url[cell])
-          objects.lines.push(isOwn ? log.line[row] : 0)
-          objects.times.push(isOwn && !isPublic ? hourOf(row) : times[random.below(times.length)])
+          const row = n < rows.length ? takeOne(rows, n, random.below(rows.length - n)) : -1
+          addObject(objects, cell, row)
         }
       })
       return objects

@@ -63,19 +63,30 @@ export async function explainGroups(
       ...change,
       ...weigh({ ...options, ...change.options }),
     }))
-    const certain = "This holds for every draw."
+    const certain = "Every draw gives the same answer."
     return { ...notReleased, reasons: [...refusalsOf(shape, options), certain], facts, changes, tables: {} }
   }
   const outcome = weigh(options)
   const drawn = await drawOnce(log, query, { graph, clusters, options }, context)
   const { low } = outcome.chance
   const reasons = [
-    `${countOf(shape.users, log.unit)} issued it, at least ${options.minQueryUsers ?? options.k}, and a url of it may be shown: its text may be shown.`,
-    "Groups are drawn at random. A group shows the history of its centroid user, with texts drawn from the same clusters.",
+    [
+      `${countOf(shape.users, log.unit)} issued it, and ${options.minQueryUsers ?? options.k} are required.`,
+      "A url of it may be shown.",
+      "So its text may be shown.",
+    ].join(" "),
+    [
+      "Groups are drawn at random.",
+      "A group shows the history of its centroid user, with texts drawn from the same clusters.",
+    ].join(" "),
     low >= 1
       ? "Every user who can be a centroid has it: it is in every draw."
       : `The chance that it is in the release is at least ${Number(low.toPrecision(3))}; more is not computed.`,
-    `In one draw made for this answer ${drawn.showing} of ${drawn.groups} groups show it, to ${countOf(drawn.users, "user")}. The release draws anew.`,
+    [
+      `In one draw made for this answer, ${drawn.showing} of ${drawn.groups} groups show it,`,
+      `to ${countOf(drawn.users, "user")}.`,
+      "The release is another draw.",
+    ].join(" "),
   ]
   const withheld = { ...notReleased, options: { minQueryUsers: shape.users + 1 }, smallest: true }
   return {

@@ -60,7 +60,11 @@ function warnOf({ members, far }: Likeness): string[] {
   if (members === 0 || far / members < 0.5) return []
   const share = Math.round((100 * far) / members)
   return [
-    `${share} % of the members share no clicked url of a query cluster with the user whose history they are given. --max-distance 0.9 leaves out users who are like nobody.`,
+    [
+      `${share} % of the members share no clicked url of a query cluster`,
+      "with the user whose history they are given.",
+      "--max-distance 0.9 leaves out users who are like nobody.",
+    ].join(" "),
   ]
 }
 

@@ -36,26 +36,29 @@ export function numberCells(
   const lastCell = new Int32Array(graph.size).fill(-1) // of each url
   const firstQuery: number[] = []
   let size = 0
+  /** Gives every shown url of a shown query a cell of its cluster, whose cells are numbered from `first`. */
+  const numberShown = (query: number, { first, leader }: { first: number; leader: number }) => {
+    for (let i = offsets[query]; i < offsets[query + 1]; i++) {
+      if (isUrlShown[members[i]] === 0) continue
+      if (lastCell[members[i]] < first) {
+        lastCell[members[i]] = size++
+        firstQuery.push(leader)
+      }
+      cellOf[i] = lastCell[members[i]]
+    }
+  }
+  /** A query that is not shown has the cells that shown queries of its cluster made. */
+  const joinHidden = (query: number, first: number) => {
+    for (let i = offsets[query]; i < offsets[query + 1]; i++)
+      if (lastCell[members[i]] >= first) cellOf[i] = lastCell[members[i]]
+  }
   for (let from = 0; from < byCluster.length && clustered[byCluster[from]] < count; ) {
     const first = size
+    const leader = byCluster[from]
     let to = from
-    for (; to < byCluster.length && clustered[byCluster[to]] === clustered[byCluster[from]]; to++) {
-      if (isShown[byCluster[to]] === 0) continue
-      for (let i = offsets[byCluster[to]]; i < offsets[byCluster[to] + 1]; i++) {
-        if (isUrlShown[members[i]] === 0) continue
-        if (lastCell[members[i]] < first) {
-          lastCell[members[i]] = size++
-          firstQuery.push(byCluster[from])
-        }
-        cellOf[i] = lastCell[members[i]]
-      }
-    }
-    for (; from < to; from++) {
-      if (isShown[byCluster[from]] === 1) continue
-      for (let i = offsets[byCluster[from]]; i < offsets[byCluster[from] + 1]; i++) {
-        if (lastCell[members[i]] >= first) cellOf[i] = lastCell[members[i]]
-      }
-    }
+    for (; to < byCluster.length && clustered[byCluster[to]] === clustered[leader]; to++)
+      if (isShown[byCluster[to]] === 1) numberShown(byCluster[to], { first, leader })
+    for (; from < to; from++) if (isShown[byCluster[from]] === 0) joinHidden(byCluster[from], first)
   }
   return { size, cellOf, firstQuery: Int32Array.from(firstQuery), ...poolQueries(graph, { cellOf, size, isShown }) }
 }

@@ -21,15 +21,20 @@ export const groupsOptions = Type.Object({
   }),
   mode: Type.Enum([...groupModes], {
     default: "identical",
-    description:
-      "give members of a group the same queries and urls, the same proportions of clusters and urls, nearly so by the paper's rounding, or nearly so with as many objects as each member had",
+    description: [
+      "give members of a group the same queries and urls (identical),",
+      "the same proportions of clusters and urls (exact), nearly so by the paper's rounding (paper),",
+      "or nearly so with as many objects as each member had (totals)",
+    ].join(" "),
   }),
   maxDistance: Type.Number({
     default: 1,
     minimum: 0,
     maximum: 1,
-    description:
-      "allow this distance between a member and the group's centroid; users without such a group are left out; 1 leaves out nobody",
+    description: [
+      "allow this distance between a member and the group's centroid,",
+      "and leave out users without such a group; 1 leaves out nobody",
+    ].join(" "),
   }),
   minCluster: Type.Integer({
     default: 1,

@@ -49,7 +49,11 @@ export async function composeProfiles(
 }
 
 const nothing = (groupSize: number, users: number) =>
-  `No profile can be shown: ${users} users have topics, and a group needs ${groupSize} of them. The release is empty; try a smaller --k or --group-size, or a larger log.`
+  [
+    `No profile can be shown: ${users} users have topics, and a group needs ${groupSize} of them.`,
+    "The release is empty.",
+    "Try a smaller --k or --group-size, or a larger log.",
+  ].join(" ")
 
 interface Profile {
   members: readonly number[]

@@ -48,16 +48,24 @@ export async function explainProfiles(
       able.length < groupSize
         ? `${countOf(able.length, "user")} have topics, and a group needs ${groupSize}: there is no profile.`
         : `At no level did k = ${k} users search for it: no profile can show it.`
-    return { ...notReleased, reasons: [...reasons, why, "This holds for every draw."], changes: together, ...described }
+    return {
+      ...notReleased,
+      reasons: [...reasons, why, "Every draw gives the same answer."],
+      changes: together,
+      ...described,
+    }
   }
   const shownBy = (members: readonly number[]) => shownTopic(found, { members, chain }, options)
   if (able.length < 2 * groupSize) {
     const shown = shownBy(able)
-    const one = `There are ${able.length} users with topics and groups of at least ${groupSize}: one group, the same in every draw.`
+    const one = [
+      `There are ${able.length} users with topics, and a group needs ${groupSize}:`,
+      "there is one group, the same in every draw.",
+    ].join(" ")
     if (shown < 0)
       return {
         ...notReleased,
-        reasons: [...reasons, one, `At no level do ${k} of its users and half a step of its searches meet.`],
+        reasons: [...reasons, one, `At no level does it have ${k} users and a mean share of at least half a step.`],
         changes: together,
         ...described,
       }
@@ -78,7 +86,12 @@ export async function explainProfiles(
     ...outcomeOf(0, 1),
     reasons: [
       ...reasons,
-      `Groups are drawn at random. In one draw made for this answer ${showing.length} of ${groups.length} profiles show it, or a topic above it, for users who issued it. The chance is not computed.`,
+      [
+        "Groups are drawn at random.",
+        `In one draw made for this answer, ${showing.length} of ${groups.length} profiles show it,`,
+        "or a topic above it, for users who issued it.",
+        "The chance is not computed.",
+      ].join(" "),
     ],
     changes: together,
     ...described,

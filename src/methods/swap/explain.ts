@@ -79,12 +79,20 @@ function describeFate(
     reasons.push(`${inCategory}, and a cell closes when ${k + 1} of them wait. None closed with this query.`)
   if (fate.released > 0 && mode === "strict")
     reasons.push(
-      `${fate.released} of ${fate.searches} searches leave, each under the name of another user of its cell, on average ${hours(fate.meanWait)} hours after it was made.`,
-      "This holds for every draw: chance decides only which user each is shown with.",
+      [
+        `${fate.released} of ${fate.searches} searches leave,`,
+        "each under the name of another user of its cell.",
+        `On average they leave ${hours(fate.meanWait)} hours after they were made.`,
+      ].join(" "),
+      "Every draw gives the same answer: chance decides only which user each search is shown with.",
     )
   if (mode === "paper")
     reasons.push(
-      `In paper mode chance decides which searches leave. In one draw made for this answer ${fate.released} of ${fate.searches} left. The chance is not computed.`,
+      [
+        "In paper mode, chance decides which searches leave.",
+        `In one draw made for this answer, ${fate.released} of ${fate.searches} left.`,
+        "The chance is not computed.",
+      ].join(" "),
     )
   const { backlog, sameText, repeat, held, waiting } = fate
   return {

@@ -10,13 +10,17 @@ import { type RepeatRule, repeatRules } from "../swap-guarantee.ts"
 export const swapColumns = Type.Object({
   users: Type.Enum([...nameLifetimes], {
     default: "cell",
-    description:
-      "let a name last one cell, a session (30 idle minutes), a UTC day or for ever (pseudonym: nothing is promised); drop names; or keep the log's ids (not safe to publish)",
+    description: [
+      "let a name last one cell, a session (30 idle minutes), a UTC day",
+      "or for ever (pseudonym: nothing is promised); drop names; or keep the log's ids (not safe to publish)",
+    ].join(" "),
   }),
   time: Type.Enum(["hour", "day", "exact", "drop", "own"], {
     default: "hour",
-    description:
-      "show when a cell closed, cut to the hour or day, exactly, or not at all; own: the search's own time, which voids the promise",
+    description: [
+      "show when a cell closed, cut to the hour or day, exactly, or not at all;",
+      "or show the search's own time (own), which voids the promise",
+    ].join(" "),
   }),
   category: Type.Boolean({
     default: false,
@@ -32,8 +36,10 @@ export const swapOptions = Type.Object({
   ...swapperOptions.properties,
   repeats: Type.Optional(
     Type.Enum([...repeatRules], {
-      description:
-        "release a repeated query again (keep), withhold it for its user (once) or for everybody (never) (default keep in paper mode and where names last one cell, otherwise never)",
+      description: [
+        "release a repeated query again (keep), withhold it for its user (once) or for everybody (never)",
+        "(default keep in paper mode and where names last one cell, otherwise never)",
+      ].join(" "),
     }),
   ),
   depth: Type.String({

@@ -163,11 +163,14 @@ function reasonsOf(
     placed.chosen.concept[query] < 0
       ? `WordNet has no noun in it, so it is at the top: ${own}.`
       : `Its own concept is ${own}.`
-  if (chain.length === 1) return [found, `At least ${k} ${noun} stand behind it there: it is shown as that.`]
+  if (chain.length === 1) return [found, `It has at least ${k} ${noun} there, so it is shown as that.`]
   const why =
     split === "greedy"
-      ? `No split below ${facts["released concept"]} that holds it left ${k} ${noun} on both sides.`
-      : `Below ${facts["released concept"]} too few ${noun} were left for k = ${k}, or what was left at the top had to join it.`
+      ? `No split below ${facts["released concept"]} that contains it left ${k} ${noun} on both sides.`
+      : [
+          `Below ${facts["released concept"]} too few ${noun} were left for k = ${k},`,
+          "or what was left at the top had to join it.",
+        ].join(" ")
   return [found, `It is released as ${facts["released concept"]} (level ${facts["released level"]}). ${why}`]
 }
 
@@ -185,7 +188,10 @@ function findDeeper(
   for (let k = top; k >= Math.max(1, top - mostTries + 1); k--) {
     const deeper = generaliseQueries(placed, { ...options, k })[query]
     if (deeper < 0 || levelOf(placed, deeper) <= level) continue
-    const price = `It is then shown as ${conceptLabel(placed.wordnet, deeper)} (level ${levelOf(placed, deeper)}). ${priceOfK(k)}`
+    const price = [
+      `It is then shown as ${conceptLabel(placed.wordnet, deeper)} (level ${levelOf(placed, deeper)}).`,
+      priceOfK(k),
+    ].join(" ")
     return [{ ...inAnotherForm, options: { k }, smallest: true, price }]
   }
   return []

@@ -67,8 +67,10 @@ export const wordnet: Method<typeof wordnetOptions> = {
   explain: explainWordnet,
 }
 
-const countsTexts =
-  "k counted query texts, not users (--counts queries, as in the paper): a released concept may stand for the searches of one person."
+const countsTexts = [
+  "k counted query texts, not users (--counts queries, as in the paper).",
+  "A released concept may stand for the searches of one person.",
+].join(" ")
 
 /** Shows every query as the label of its concept. */
 function showConcepts(concept: Int32Array, words: WordNet): QueryDecision {

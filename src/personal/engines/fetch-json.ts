@@ -34,7 +34,10 @@ export async function fetchJson(address: URL, options: FetchOptions): Promise<un
   } catch (error) {
     if (error instanceof QueryveilError) throw error
     if (late.aborted)
-      throw new QueryveilError("engine-slow", `${engine}: no answer within ${timeout / 1000} s. Try again, or choose another engine.`) // biome-ignore format: one thing
+      throw new QueryveilError(
+        "engine-slow",
+        `${engine}: no answer within ${timeout / 1000} s. Try again, or choose another engine.`,
+      )
     if (options.signal.aborted) throw new QueryveilError("interrupted", "The search was cancelled.")
     const why = (error instanceof Error ? systemCode(error.cause) : undefined) ?? systemCode(error)
     throw new QueryveilError(
@@ -67,10 +70,10 @@ async function follow(address: URL, options: FetchOptions, signal: AbortSignal):
     const location = response.headers.get("location") ?? ""
     const next = URL.canParse(location, at.href) ? new URL(location, at) : undefined
     if (body !== undefined || next?.origin !== address.origin)
-      throw new QueryveilError("engine-answer", `${engine}: redirects to another origin, where the query was not sent. Check its address.`) // biome-ignore format: one thing
+      throw badAnswer(engine, "redirects to another origin, where the query was not sent. Check its address.")
     at = next
   }
-  throw new QueryveilError("engine-answer", `${engine}: redirects too often. Check its address.`)
+  throw badAnswer(engine, "redirects too often. Check its address.")
 }
 
 async function readText(response: Response, { engine, mostBytes = standardBytes }: FetchOptions): Promise<string> {
@@ -78,8 +81,7 @@ async function readText(response: Response, { engine, mostBytes = standardBytes 
   let size = 0
   for await (const part of response.body ?? []) {
     size += part.length
-    if (size > mostBytes)
-      throw new QueryveilError("engine-answer", `${engine}: its answer is over ${mostBytes >> 20} MB, so it was not used.`) // biome-ignore format: one thing
+    if (size > mostBytes) throw badAnswer(engine, `its answer is over ${mostBytes >> 20} MB, so it was not used.`)
     parts.push(part)
   }
   return Buffer.concat(parts).toString("utf8")
@@ -89,10 +91,12 @@ function parse(text: string, engine: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    const what = /^\s*</.test(text) ? "answers a page (HTML) instead of JSON" : "its answer is not JSON"
-    throw new QueryveilError("engine-answer", `${engine}: ${what}. Check its address, and that it gives JSON.`)
+    const what = /^\s*</.test(text) ? "answers with a page (HTML) instead of JSON" : "its answer is not JSON"
+    throw badAnswer(engine, `${what}. Check its address, and that it gives JSON.`)
   }
 }
+
+const badAnswer = (engine: string, what: string) => new QueryveilError("engine-answer", `${engine}: ${what}`)
 
 function refused(engine: string, status: number): QueryveilError {
   const advice: Record<number, string> = {

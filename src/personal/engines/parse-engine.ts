@@ -59,15 +59,15 @@ export function makeEngine(
   // given.
   const address = URL.canParse(url) && !/[\s\p{Cc}]/u.test(url) ? new URL(url) : undefined
   if (address === undefined || !["http:", "https:"].includes(address.protocol))
-    throw wrong(`${kind}: not an address of http or https. Give one such as https://search.example.`)
+    throw wrong(`${kind}: not an http or https address. Give one such as https://search.example.`)
   if (address.username !== "" || address.password !== "")
     throw wrong(`${kind}: the address has a user name or password in it. Others can see addresses; give one without.`)
   if (address.protocol === "http:" && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(address.hostname))
     throw wrong(`${kind}: http:// would send queries in plain text. Use https://, or a tunnel to localhost.`)
-  const taken = parameters[kind]
-  if ([...address.searchParams.keys()].some((name) => !taken.includes(name)))
-    throw wrong(
-      `${kind}: the address has a parameter that is not used (after the “?”). ${taken.length === 0 ? "Leave the “?” and what follows out." : `Only ${taken.join(", ")} are.`}`,
-    )
+  const used = parameters[kind]
+  if ([...address.searchParams.keys()].some((name) => !used.includes(name))) {
+    const advice = used.length === 0 ? "Leave out the “?” and what follows." : `Only ${used.join(", ")} can be used.`
+    throw wrong(`${kind}: the address has a parameter that cannot be used (after the “?”). ${advice}`)
+  }
   return makers[kind](address, { timeout })
 }

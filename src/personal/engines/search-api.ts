@@ -13,7 +13,7 @@ interface Fields {
 
 const standardFields: Fields = { title: "title", url: "url", snippet: "content" }
 
-/** OptionValues of an address that name fields. */
+/** Parameters of an address that name fields. */
 export const searchApiFields = Object.keys(standardFields)
 
 /**

@@ -6,9 +6,14 @@ import type { PersonalDocument } from "../detect-topic.ts"
 import { documentOfVisit, timeOf } from "./history-row.ts"
 
 const queries = {
-  chrome: "SELECT u.url, u.title, v.visit_time FROM h.visits v JOIN h.urls u ON v.url = u.id ORDER BY v.visit_time",
-  firefox:
-    "SELECT p.url, p.title, v.visit_date FROM h.moz_historyvisits v JOIN h.moz_places p ON v.place_id = p.id ORDER BY v.visit_date",
+  chrome: `
+    SELECT u.url, u.title, v.visit_time
+    FROM h.visits v JOIN h.urls u ON v.url = u.id
+    ORDER BY v.visit_time`,
+  firefox: `
+    SELECT p.url, p.title, v.visit_date
+    FROM h.moz_historyvisits v JOIN h.moz_places p ON v.place_id = p.id
+    ORDER BY v.visit_date`,
 }
 
 /** A copy of a browser's database: a file, or its bytes. Errors call it `name`. */
@@ -46,7 +51,7 @@ export async function readBrowserDatabase(database: BrowserDatabase): Promise<Pe
     // DuckDB's message may quote the file.
     throw new QueryveilError(
       "input-unreadable",
-      `${name}: cannot be read as a history of Chrome or Firefox. Close the browser and copy the file, then take the copy.`,
+      `${name}: cannot be read as a history of Chrome or Firefox. Close the browser and import a copy of the file.`,
       { file: name },
     )
   } finally {
@@ -68,10 +73,14 @@ async function withFile<T>(database: BrowserDatabase, read: (path: string) => Pr
 }
 
 function notLoaded(name: string): QueryveilError {
-  const chrome = `sqlite3 -csv -header COPY "SELECT u.url, u.title, v.visit_time FROM visits v JOIN urls u ON v.url = u.id" > history.csv`
+  const select = "SELECT u.url, u.title, v.visit_time FROM visits v JOIN urls u ON v.url = u.id"
+  const chrome = `sqlite3 -csv -header COPY "${select}" > history.csv`
   return new QueryveilError(
     "input-unreadable",
-    `${name}: is SQLite, and DuckDB's sqlite extension is not installed here. Write a CSV and import that: ${chrome} (Firefox: see docs/personal-proxy.md).`,
+    [
+      `${name}: is SQLite, and DuckDB's sqlite extension is not installed here.`,
+      `Write a CSV and import that: ${chrome} (Firefox: see docs/personal-proxy.md).`,
+    ].join(" "),
     { file: name },
   )
 }

@@ -97,7 +97,7 @@ function documentOfActivity(entry: Record<string, unknown>): PersonalDocument[] 
 const columnNames = {
   url: /^(url|address|link|page_?url)$/i,
   title: /^(title|page_?title|name)$/i,
-  time: /^(time|visit_?time|last_?visit_?time|visit_?date|last_?visit_?date|date|datetime|date_?time|timestamp|visited(_?on|_?at)?|time_?usec)$/i,
+  time: /^(time|date|date_?time|timestamp|time_?usec|(last_?)?visit_?(time|date)|visited(_?on|_?at)?)$/i,
 }
 
 function parseCsv(text: string, file: string): PersonalDocument[] {
@@ -124,7 +124,10 @@ function found(file: string, documents: PersonalDocument[]): PersonalDocument[] 
 function noHistory(file: string): QueryveilError {
   return new QueryveilError(
     "input-rows",
-    `${file}: no searches or pages were found. Give Google Takeout's MyActivity.json, a CSV with a header url,title,time, or a copy of a browser's history.`,
+    [
+      `${file}: no searches or pages were found.`,
+      "Give Google Takeout's MyActivity.json, a CSV with a header url,title,time, or a copy of a browser's history.",
+    ].join(" "),
     { file },
   )
 }

@@ -43,9 +43,9 @@ export class EngineList {
   add(address: EngineAddress): string {
     const engine = makeEngine(address, this.#options)
     if (this.all.some(({ name }) => name === engine.name))
-      throw new QueryveilError("option-value", "This engine is in the list already. Remove it first to change it.")
+      throw new QueryveilError("option-value", "This engine is already in the list. To change it, remove it first.")
     if (this.#added.length >= mostAdded)
-      throw new QueryveilError("option-value", `${mostAdded} engines were added already. Remove one first.`)
+      throw new QueryveilError("option-value", `${mostAdded} engines were added, which is the limit. Remove one first.`)
     this.#added = [...this.#added, { ...address, engine }]
     return engine.name
   }

@@ -16,15 +16,15 @@ export const noRisk = "no risk is counted: nothing in the profile is marked sens
 
 const reasons: Record<Exclude<Outcome, "exposed">, (facts: { floor: number; delta: number }) => string> = {
   "sensitive-query": () => "The query is about a topic that you marked, so nothing of your profile goes with it.",
-  "no-topic": () => "Your profile has nothing about this yet that may be shown.",
-  "distinct-query": () => "The query alone is clear enough. A profile would add nothing.",
+  "no-topic": () => "Your profile has nothing about this that may be shown.",
+  "distinct-query": () => "The query alone is clear enough. Your profile would add nothing.",
   "over-delta": ({ floor, delta }) =>
     `Showing even the root of your profile would put ${percent(floor)} at risk, more than your limit of ${delta}.`,
   "over-session-delta": () => "The engine has been shown as much of your profile today as your limit allows.",
   "over-lifetime-delta": () => "The engine has been shown as much of your profile as your limit for all time allows.",
   "over-query-delta": () =>
-    "Your queries have already told the engine so much that nothing more of your profile may be shown.",
-  "no-gain": () => "What your limit allows to be shown would say less than the query alone.",
+    "Your queries have already told the engine so much that no more of your profile may be shown.",
+  "no-gain": () => "The part that your limit allows would help less than the query alone.",
 }
 
 /** Risk of the root alone. With a limit below it, nothing can be shown. null: no risk is counted. */
@@ -55,7 +55,10 @@ export function describeExposed(
     decision: isShown ? "exposed" : "nothing",
     ...(outcome !== "exposed" && { reason: reasons[outcome]({ floor: floorOf(costs) ?? 0, delta }) }),
     ...(about.length > 0 && {
-      warning: `The query itself is about what you marked sensitive or never show (${about.map(({ name }) => name).join(", ")}). The engine reads the query.`,
+      warning: [
+        "The query itself is about topics that you marked sensitive or never show:",
+        `${about.map(({ name }) => name).join(", ")}. The engine reads the query.`,
+      ].join(" "),
     }),
     about,
     risk: counted(costs, isShown ? (metrics?.risk ?? 0) : 0),

@@ -39,7 +39,10 @@ export function findSearches(log: SearchLog, { withUrls }: { withUrls: boolean }
     if (row < 0)
       throw new QueryveilError(
         "audit-broken",
-        `The stream's audit names a search (record ${record.number}) that the log does not have. Give the log that the stream read, or the one that stream searches writes.`,
+        [
+          `The stream's audit names a search (record ${record.number}) that the log does not have.`,
+          "Give the log that the stream read, or the one that stream searches writes.",
+        ].join(" "),
       )
     isTaken[row] = 1
     rowOf.set(record.number, row)

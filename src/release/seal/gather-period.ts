@@ -66,7 +66,11 @@ export async function gatherPeriod(
   if (settings === undefined)
     throw new QueryveilError(
       "usage",
-      `Nothing to seal: of ${released} releases the audit covers ${covered}, and none of them lies in the period. A running stream hands over its audit with each checkpoint.`,
+      [
+        `Nothing to seal: of ${released} releases the audit covers ${covered},`,
+        "and none of them is in the period.",
+        "A running stream hands over its audit with each checkpoint.",
+      ].join(" "),
     )
   return { rows, settings, released, covered }
 }
@@ -107,7 +111,10 @@ function sameSettings(before: StreamSettings | undefined, now: StreamSettings, s
   if (changed === undefined) return now
   throw new QueryveilError(
     "usage",
-    `--${changed} changed within the period, at release ${seq}. Seal what was before (--to ${seq}) and what came after (--from ${seq}) apart.`,
+    [
+      `--${changed} changed within the period, at release ${seq}.`,
+      `Seal what came before (--to ${seq}) and what came after (--from ${seq}) separately.`,
+    ].join(" "),
     { flag: "--to" },
   )
 }
@@ -116,7 +123,7 @@ function sameSettings(before: StreamSettings | undefined, now: StreamSettings, s
 export const differs = (output: string, seq: number) =>
   new QueryveilError(
     "output-changed",
-    `${output}: release ${seq} is not what the audit says. The output was altered, or belongs to another stream.`,
+    `${output}: release ${seq} does not match the audit. The output was altered, or belongs to another stream.`,
     { file: output },
   )
 

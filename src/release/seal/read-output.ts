@@ -25,33 +25,34 @@ export interface OutputRow {
  */
 export async function* readOutput(path: string): AsyncGenerator<OutputRow> {
   let next = 0
-  let line = 0
   let columns: string[] | undefined
+  for await (const { text, file, line } of readLines(path)) {
+    const isJson = text.startsWith("{")
+    if (columns === undefined && !isJson) {
+      columns = text.split("\t")
+      if (!columns.includes("Query")) throw broken(file, line)
+      continue
+    }
+    const row = isJson ? rowOfJson(text) : rowOfCells(text.split("\t"), columns ?? [])
+    if (row === undefined) throw broken(file, line)
+    const seq = row.seq ?? next
+    if (seq < next) continue
+    if (seq > next && next > 0) {
+      const missing = `${file}, line ${line}: releases ${next} to ${seq - 1} are missing.`
+      throw new QueryveilError("release-broken", missing, { file, line })
+    }
+    next = seq + 1
+    yield { ...row, seq }
+  }
+}
+
+/** The lines of all files that are not empty. They are numbered through, over all files. */
+async function* readLines(path: string): AsyncGenerator<{ text: string; file: string; line: number }> {
+  let line = 0
   for (const file of await filesOf(path)) {
     for await (const text of createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })) {
       line++
-      if (text === "") continue
-      const isJson = text.startsWith("{")
-      if (columns === undefined && !isJson) {
-        columns = text.split("\t")
-        if (!columns.includes("Query")) throw broken(file, line)
-        continue
-      }
-      const row = isJson ? rowOfJson(text) : rowOfCells(text.split("\t"), columns ?? [])
-      if (row === undefined) throw broken(file, line)
-      const seq = row.seq ?? next
-      if (seq < next) continue
-      if (seq > next && next > 0)
-        throw new QueryveilError(
-          "release-broken",
-          `${file}, line ${line}: releases ${next} to ${seq - 1} are missing.`,
-          {
-            file,
-            line,
-          },
-        )
-      next = seq + 1
-      yield { ...row, seq }
+      if (text !== "") yield { text, file, line }
     }
   }
 }
@@ -103,4 +104,4 @@ function rowOfJson(text: string): ReadRow | undefined {
 }
 
 const broken = (file: string, line: number) =>
-  new QueryveilError("release-broken", `${file}, line ${line}: is no release of a stream.`, { file, line })
+  new QueryveilError("release-broken", `${file}, line ${line}: is not a release of a stream.`, { file, line })

@@ -110,8 +110,8 @@ const placesOf = ({ taxonomy = builtIn, classifier }: SealOptions) => ({
 })
 
 /**
- * OptionValues as those of `anonymize swap`. The rows of the period decide whether the texts of a cell are distinct, and
- * whether each text leaves once.
+ * Option values like those of `anonymize swap`. The rows of the period decide whether the texts of a cell are distinct,
+ * and whether each text leaves once.
  */
 function parametersOf(period: Period, { taxonomy = builtIn, classifier }: SealOptions) {
   const { k, depth, branches, mode, users, urls, time, scrub, repeats, category } = period.settings

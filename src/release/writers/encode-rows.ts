@@ -43,6 +43,7 @@ export async function* encodeRows(
  * The bytes of a range of rows. Rows leave in random order, so nearly every access to the log misses the cache. The
  * accesses for a batch of rows are made together first, so that they wait together.
  */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a hot loop over cells, with one output
 export function encodeShard({ rows, format: formatName, from: first, to: last }: RowShard): Uint8Array {
   const { log, users, queries, urls, categories, columns, order, group, names, timeUnit } = rows
   const format = textFormats[formatName]

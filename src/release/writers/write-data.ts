@@ -68,6 +68,7 @@ export function refuseEscaping({ to = "tsv", escapeFormulas = false }: Partial<D
 
 function parquetStatement(text: string, target: string, columns: DataSource["columns"]): string {
   const types = columns.map(({ name, type }) => `'${name}': '${type}'`).join(", ")
-  const source = `read_csv(${oneFile(text)}, delim='\\t', header=true, quote='', escape='', columns={${types}}, max_line_size=33554432)`
+  const format = "delim='\\t', header=true, quote='', escape=''"
+  const source = `read_csv(${oneFile(text)}, ${format}, columns={${types}}, max_line_size=33554432)`
   return `COPY (FROM ${source}) TO '${target.replaceAll("'", "''")}' (FORMAT parquet, COMPRESSION zstd)`
 }

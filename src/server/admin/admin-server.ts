@@ -39,7 +39,10 @@ export async function openAdmin(stream: LiveStream, options: AdminOptions): Prom
   if (!isLoopback(host)) {
     throw new QueryveilError(
       "option-value",
-      `--admin ${host}: answers on this machine only. Give 127.0.0.1:PORT, and reach it through ssh -L or a proxy of your own.`,
+      [
+        `--admin ${host}: not an address of this machine, which is the only kind that is allowed.`,
+        "Give 127.0.0.1:PORT, and reach it through ssh -L or a proxy of your own.",
+      ].join(" "),
       { flag: "--admin" },
     )
   }
@@ -50,8 +53,9 @@ export async function openAdmin(stream: LiveStream, options: AdminOptions): Prom
     page,
     open: ["/", "/health"],
     refusals: {
-      foreign: "The admin address answers to this machine's own pages only.",
-      token: "The token is missing or wrong: Authorization: Bearer TOKEN. It stands in the store's admin-token.",
+      foreign: "The admin address answers only under a name of this machine, and no page of another origin.",
+      token:
+        "The token is missing or wrong. Send Authorization: Bearer TOKEN; the token is in the store's admin-token.",
     },
     refuse: (reply, status, { message }) => refuse(reply, status, message),
     bodyLimit: 1 << 20,

@@ -15,7 +15,9 @@ export async function listenLocally(
   { host, port }: { host: string; port: number },
 ): Promise<LocalServer> {
   if (!isLoopback(host))
-    throw new QueryveilError("option-value", "It answers on this machine only: 127.0.0.1.", { flag: "--port" })
+    throw new QueryveilError("option-value", "Only addresses of this machine are allowed: 127.0.0.1.", {
+      flag: "--port",
+    })
   try {
     await app.listen({ host, port })
   } catch (error) {

@@ -13,22 +13,22 @@ const messages: Record<number, string> = {
   400: "The request cannot be read.",
   404: "There is nothing at this address.",
   405: "This address does not take this method.",
-  413: "The body is over the limit (--max-body). Send it in parts.",
+  413: "The body is larger than --max-body. Send it in parts.",
   414: "The address is too long.",
-  503: "Too many bodies are being sent at once. Nothing of this one was taken; send it again later.",
-  415: "Bodies are application/x-ndjson or application/json, in UTF-8 and not packed.",
+  503: "Too many bodies are being sent at once. Nothing of this one was accepted. Send it again later.",
+  415: "Send application/x-ndjson or application/json, in UTF-8 and not compressed.",
 }
 
 /**
  * Replaces everything that fastify would answer with fixed messages, so that nothing of a request comes back in an
  * error.
  */
-export function speakPlainly(app: FastifyInstance): void {
+export function answerErrorsPlainly(app: FastifyInstance): void {
   app.setNotFoundHandler((_request, reply) => refuse(reply, 404, messages[404] ?? ""))
   app.setErrorHandler((error: FastifyError, _request, reply) => {
     const status = error.statusCode ?? 500
     if (status === 503) reply.header("retry-after", 5).header("connection", "close")
-    if (status < 500 || status === 503) return refuse(reply, status, messages[status] ?? "The request cannot be taken.")
+    if (status < 500 || status === 503) return refuse(reply, status, messages[status] ?? "The request was refused.")
     const known = error instanceof QueryveilError
     const what = known ? error.message : `Something went wrong inside queryveil (${systemCode(error) ?? error.name}).`
     return refuse(reply, 500, what)
@@ -44,5 +44,5 @@ export const frameworkErrors = (_error: FastifyError, _request: FastifyRequest, 
 export function refusePacked(request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
   const encoding = request.headers["content-encoding"]
   if (encoding === undefined || encoding === "identity") return undefined
-  return refuse(reply, 415, "Bodies are not packed.")
+  return refuse(reply, 415, "Compressed bodies are not accepted. Send the body as it is.")
 }

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify"
 class BodyRefused extends Error {
   readonly statusCode: number
   constructor(statusCode: number) {
-    super("The body is not taken.")
+    super("The body was refused.")
     this.statusCode = statusCode
   }
 }

@@ -141,7 +141,7 @@ export class Collector {
       const { parts = [] } = await receipt
       for (const [i, { resolve, reject }] of group.entries()) {
         const part = parts[i]
-        if (part === undefined) reject(new Error("the stream does not distinguish the parts of a batch"))
+        if (part === undefined) reject(new Error("the receipt has no entry for a part of the batch"))
         else resolve(part)
       }
     } catch (error) {

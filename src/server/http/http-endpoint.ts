@@ -28,7 +28,7 @@ export class HttpEndpoint {
         return this.#input
       },
       output: ({ folder, onFull }) => {
-        if (folder === undefined) throw new Error("the releases for subscribers lie in the store")
+        if (folder === undefined) throw new Error("subscribers need a store")
         this.#subscription = new Subscription({ folder: join(folder, "output"), retain, onFull })
         return this.#subscription
       },
@@ -36,12 +36,12 @@ export class HttpEndpoint {
     this.transport = {
       name: "http",
       form: "http",
-      standsAlone: true,
+      allowsBareScheme: true,
       find(rest, flag) {
         if (rest === "") return endpoint
         throw new QueryveilError(
           "option-value",
-          `${flag} http:${rest}: is no address. Give http alone, and its address with --http.`,
+          `${flag} http:${rest}: http takes no address here. Give http alone, and its address with --http.`,
           { flag },
         )
       },
@@ -50,7 +50,7 @@ export class HttpEndpoint {
 
   readonly #input: LiveInput = {
     run: (stream, signal) => {
-      if (this.#server === undefined) throw new Error("the server does not listen")
+      if (this.#server === undefined) throw new Error("the server is not listening")
       const taking = this.#server.input.run(stream, signal)
       this.#onTaking?.()
       return taking

@@ -4,7 +4,7 @@ import type { LineChoice } from "../../stream/inputs/line-format.ts"
 import type { LiveInput } from "../../stream/inputs/live-input.ts"
 import { portOf } from "../frame/listen-locally.ts"
 import type { Subscription } from "../subscription/subscription.ts"
-import { frameworkErrors, speakPlainly } from "./answers.ts"
+import { answerErrorsPlainly, frameworkErrors } from "./answers.ts"
 import { takeBodies } from "./body-budget.ts"
 import { Ingest } from "./ingest.ts"
 import { allowOrigins } from "./origins.ts"
@@ -53,7 +53,7 @@ export function httpServer(options: HttpOptions): HttpServer {
     keepAliveTimeout: 72_000,
     return503OnClosing: false,
   })
-  speakPlainly(app)
+  answerErrorsPlainly(app)
   takeBodies(app, { types: bodyTypes, most: maxBody, total: Math.max(bodyMemory, 4 * maxBody) })
   const ingest = new Ingest(options)
   if (options.takes) {

@@ -70,15 +70,15 @@ export class Ingest implements LiveInput {
     const collector = this.#collector
     if (collector === undefined || this.#repeated === undefined) {
       reply.header("connection", "close")
-      return noRoom(reply, "The stream takes nothing at the moment: it is being started or ended.")
+      return noRoom(reply, "The stream is starting or stopping, and accepts nothing now. Send it again later.")
     }
     // A document over several lines, or an array, does not have one record per line.
     const isLines = request.headers["content-type"]?.startsWith("application/json") !== true
     const lines = isLines ? plainLines(body) : elementLines(body)
-    if (lines === undefined) return refuse(reply, 400, "The body is neither a whole JSON array nor an object.")
+    if (lines === undefined) return refuse(reply, 400, "The body is not a complete JSON array or object.")
     if (lines.lines === 0) return reply.send({ taken: 0, withheld: 0, rejected: [], rejectedTotal: 0 })
     const key = keyOf(request)
-    if (key === "bad key") return refuse(reply, 400, "Idempotency-Key is 1 to 255 visible ASCII characters.")
+    if (key === "bad key") return refuse(reply, 400, "An Idempotency-Key has 1 to 255 visible ASCII characters.")
     const take = async (identity?: RequestIdentity) =>
       collector.submit(lines, { plan: plans.planOf(lines.bytes), identity })
     const sender = `${request.headers.authorization ?? ""} ${request.routeOptions.url}`
@@ -88,9 +88,9 @@ export class Ingest implements LiveInput {
     } catch (error) {
       if (error instanceof BadBody) return refuse(reply, 400, error.message)
       if (error instanceof OtherBody)
-        return refuse(reply, 422, "This Idempotency-Key was sent with another body. Nothing of this one was taken.")
+        return refuse(reply, 422, "This Idempotency-Key was sent with another body. Nothing of this body was accepted.")
       if (error instanceof NoRoom)
-        return noRoom(reply, "The stream has no room. Nothing of the body was taken; send it again later.")
+        return noRoom(reply, "The stream has no room. Nothing of the body was accepted. Send it again later.")
       throw error
     }
   }

@@ -8,7 +8,7 @@ export function parseOrigin(text: string): string {
   if (origin !== "null" && /^https?:/.test(origin)) return origin
   throw new QueryveilError(
     "option-value",
-    `--allow-origin ${text}: is no origin. Give scheme and host, for example https://shop.example.`,
+    `--allow-origin ${text}: not an origin. Give scheme and host, for example https://shop.example.`,
     { flag: "--allow-origin" },
   )
 }
@@ -23,7 +23,7 @@ export function allowOrigins(app: FastifyInstance, origins: readonly string[]): 
     const { origin } = request.headers
     if (origin === undefined) return done()
     if (!allowed.has(origin)) {
-      refuse(reply, 403, "Pages of this origin may not send. The operator can allow it with --allow-origin.")
+      refuse(reply, 403, "Pages of this origin may not send. The operator can allow the origin with --allow-origin.")
       return
     }
     reply.header("access-control-allow-origin", origin).header("vary", "origin")

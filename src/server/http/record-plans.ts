@@ -1,8 +1,8 @@
 import { QueryveilError } from "../../kernels/error.ts"
+import { detectFormat, hasJsonRecords, planLines } from "../../log/formats/detect-format.ts"
 import type { FormatName } from "../../log/formats/format-registry.ts"
 import { type JsonObject, parseRecord } from "../../log/formats/json-record.ts"
 import type { LinePlan } from "../../log/formats/parsed-block.ts"
-import { hasJsonRecords, planLines, tellFormat } from "../../log/formats/tell-format.ts"
 import { type LineChoice, withOptional } from "../../stream/inputs/line-format.ts"
 
 const lineFeed = 10
@@ -25,7 +25,7 @@ export class RecordPlans {
   constructor(choice: LineChoice, format?: FormatName) {
     this.#format = format ?? (choice.format !== "auto" && hasJsonRecords(choice.format) ? choice.format : "jsonl")
     this.#choice = { ...choice, ...(format === "ubi" ? { columns: undefined, jsonPath: undefined } : {}) }
-    tellFormat(new Uint8Array(0), { ...this.#choice, format: this.#format }) // refuses options that do not fit it
+    detectFormat(new Uint8Array(0), { ...this.#choice, format: this.#format }) // refuses options that do not fit it
   }
 
   planOf(body: Uint8Array): LinePlan {

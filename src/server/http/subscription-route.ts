@@ -23,23 +23,23 @@ export function addSubscription(
     if (!mayRead(request)) return refuse(reply, 403, needsToken)
     const { newest } = subscription
     if (newest === undefined)
-      return refuse(reply.header("retry-after", 1), 503, "The stream is being started. Come back in a second.")
+      return refuse(reply.header("retry-after", 1), 503, "The stream is starting. Try again in a second.")
     if (subscription.readers >= mostReaders)
       return refuse(
         reply.header("retry-after", 10),
         503,
-        `${mostReaders} subscribers are connected; no more are taken.`,
+        `${mostReaders} subscribers are connected, which is the limit. Try again later.`,
       )
     const { after } = request.query
     if (after !== undefined && !/^(-1|\d{1,15})$/.test(String(after)))
-      return refuse(reply, 400, "after is the number of the last release that was read.")
+      return refuse(reply, 400, "after must be the number of the last release that was read.")
     const number = after === undefined ? undefined : Number(after)
     if (number !== undefined && number > newest) {
       const message = `There is no release ${number} yet. The newest is ${newest}.`
       return reply.code(416).send({ error: { code: 416, message }, newest })
     }
     if (number !== undefined && !subscription.keeps(number)) {
-      const message = `Releases behind ${number} are no longer kept. The first that is kept is ${subscription.first}.`
+      const message = `Releases after ${number} are no longer kept. The first one kept is ${subscription.first}.`
       return reply.code(410).send({ error: { code: 410, message }, first: subscription.first })
     }
     reply.hijack()
@@ -60,7 +60,7 @@ export function addSubscription(
   })
 }
 
-const needsToken = "Subscribers send their token: Authorization: Bearer TOKEN."
+const needsToken = "Send the subscriber's token: Authorization: Bearer TOKEN."
 
 /**
  * Who may read the releases: every caller that knows a token; if none is required, callers on this machine under its
@@ -83,7 +83,7 @@ export function addProfiles(
   app.get("/profiles", async (request, reply) => {
     if (!mayRead(request)) return refuse(reply, 403, needsToken)
     const text = await readFile(path).catch(() => undefined)
-    if (text === undefined) return refuse(reply, 404, "No profiles were published yet.")
+    if (text === undefined) return refuse(reply, 404, "No profiles have been published yet.")
     return reply.header("cache-control", "no-store").type("application/json").send(text)
   })
 }

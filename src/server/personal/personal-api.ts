@@ -194,7 +194,7 @@ function untilGone({ raw }: FastifyReply): AbortSignal {
   const controller = new AbortController()
   raw.once("close", () => {
     if (!raw.writableEnded)
-      controller.abort(new QueryveilError("interrupted", "The page no longer waits for the answer."))
+      controller.abort(new QueryveilError("interrupted", "The page stopped waiting for the answer."))
   })
   return controller.signal
 }

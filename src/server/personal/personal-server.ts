@@ -37,7 +37,7 @@ export async function openPersonal(proxy: PersonalProxy, options: PersonalServer
     open: ["/opensearch.xml"],
     anyOrigin: ["/opensearch.xml"], // a browser's own fetch of the description may come from any origin
     refusals: {
-      foreign: "This address answers to its own page only.",
+      foreign: "Only its own page may use this address.",
       token: "The token is missing or wrong. Open the address that queryveil printed when it started.",
     },
     statuses: {

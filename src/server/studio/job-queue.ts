@@ -194,6 +194,11 @@ function stop(running: { child: ChildProcess; cancelled: boolean }): void {
   setTimeout(() => running.child.kill("SIGKILL"), patience).unref()
 }
 
+/** The share of the whole job that is done: by its outermost step, if there are steps, or else by its stage. */
+function shareOf([outermost]: NonNullable<Progress["steps"]>, inner: number | undefined): number | undefined {
+  return outermost === undefined ? inner : (outermost.number - 1) / outermost.total
+}
+
 /** Turns progress into words, a share and the time left. */
 class StageClock {
   #place = ""
@@ -208,10 +213,11 @@ class StageClock {
     }
     const seconds = (now - this.#begun) / 1000
     const says = progressText(progress, { seconds, width: 200 })
-    const { done, total, left, stage } = progress
-    const share = total === undefined || total === 0 ? undefined : Math.min(1, done / total)
-    const isSure = share !== undefined && share > 0.02 && seconds > 1
-    const secondsLeft = left ?? (isSure ? (seconds * (1 - share)) / share : undefined)
+    const { done, total, left, stage, steps = [] } = progress
+    const inner = total === undefined || total === 0 ? undefined : Math.min(1, done / total)
+    const isSure = steps.length === 0 && inner !== undefined && inner > 0.02 && seconds > 1
+    const secondsLeft = left ?? (isSure ? (seconds * (1 - inner)) / inner : undefined)
+    const share = shareOf(steps, inner)
     const rate =
       stage === "reading" && progress.rows !== undefined && seconds > 0.5 ? progress.rows / seconds : undefined
     return {

@@ -5,7 +5,7 @@ import { allowedPath, listFiles, lookAtFiles } from "../../app/project/choose-fi
 import { refuseRelease, signRelease } from "../../app/project/decide-release.ts"
 import { describeDraft } from "../../app/project/describe-draft.ts"
 import { describeExplore, readPoints } from "../../app/project/describe-explore.ts"
-import { changeExempt, describeExposure, unmaskSamples } from "../../app/project/describe-exposure.ts"
+import { changeExempt, describeExposure, refuseUnseen, unmaskSamples } from "../../app/project/describe-exposure.ts"
 import { describeRegister } from "../../app/project/describe-register.ts"
 import { describeState } from "../../app/project/describe-state.ts"
 import { handOut } from "../../app/project/hand-out.ts"
@@ -113,6 +113,7 @@ export class StudioDesk {
   }
 
   async exempt({ revision, add, remove }: Body<"exempt">): Promise<StudioState> {
+    await refuseUnseen(this.#view, add)
     await this.#project.change({ revision, set: {} })
     const queries = await changeExempt(this.#view, { add, remove })
     await this.#project.record({ kind: "exempted", facts: { queries, added: add, removed: remove } })

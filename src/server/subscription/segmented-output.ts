@@ -67,7 +67,10 @@ export class SegmentedOutput {
       if (next === undefined ? segment.end >= position : segment.end === next.start) return
       throw new QueryveilError(
         "output-changed",
-        `${segment.path}: is shorter than what was written to it. Remove the folder ${this.#folder}: subscribers then begin with what comes next.`,
+        [
+          `${segment.path}: is shorter than what was written to it.`,
+          `Remove the folder ${this.#folder}. Subscribers then start with the next release.`,
+        ].join(" "),
         { file: segment.path },
       )
     })
@@ -189,6 +192,6 @@ async function offsetAfter(file: FileHandle, { length, number }: { length: numbe
 function numberOf(bytes: Uint8Array, at: number): number {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset + at, Math.min(64, bytes.length - at)).toString("latin1")
   const found = /^\{"seq":(\d+)/.exec(start)
-  if (found === null) throw new Error("a release without its number")
+  if (found === null) throw new Error("a release has no number")
   return Number(found[1])
 }

@@ -5,7 +5,7 @@ import { describeReading } from "../../log/formats/reading.ts"
 import { Unquoter } from "../../log/formats/unquote.ts"
 import type { InputBatch, InputPosition } from "../live/transport.ts"
 import { batchBytes, type CutLines, LineCutter } from "./line-cutter.ts"
-import { headBytes, type LineChoice, tellLines } from "./line-format.ts"
+import { detectLineFormat, headBytes, type LineChoice } from "./line-format.ts"
 
 export interface BatchOptions extends LineChoice {
   /** Name of the source in messages. */
@@ -77,7 +77,7 @@ export class BatchMaker {
     } else if (this.#unquoter !== undefined) {
       for (const block of this.#unquoter.end()) yield this.#batch({ ...block, end: this.#read })
     } else {
-      const rest = this.#cutter.takeHalf()
+      const rest = this.#cutter.takePartialLine()
       if (rest !== undefined) yield this.#batch(rest)
     }
   }
@@ -92,9 +92,9 @@ export class BatchMaker {
     if (end === 0) return
     const { encoding, path } = this.#options
     const lines = head.subarray(0, end)
-    let told: ReturnType<typeof tellLines>
+    let told: ReturnType<typeof detectLineFormat>
     try {
-      told = tellLines(encoding === undefined ? lines : decodeLines(lines, encoding), this.#options)
+      told = detectLineFormat(encoding === undefined ? lines : decodeLines(lines, encoding), this.#options)
     } catch (error) {
       const single = head.indexOf(lineFeed) === end - 1
       if (!final && single && error instanceof QueryveilError && lacksLines.has(error.code)) return
@@ -105,7 +105,7 @@ export class BatchMaker {
     if (plan.quotedBy !== undefined && encoding !== undefined) {
       throw new QueryveilError(
         "usage",
-        `${path}: a stream of quoted text is read as UTF-8 only. Convert it on the way, for example with iconv -t utf-8.`,
+        `${path}: a stream of quoted text must be UTF-8. Convert it first, for example with iconv -t utf-8.`,
         { flag: "--encoding" },
       )
     }
@@ -152,7 +152,7 @@ export class BatchMaker {
 
   #batch({ bytes, length, end }: CutLines): InputBatch {
     const { encoding, position } = this.#options
-    if (this.#plan === undefined) throw new Error("no format was told")
+    if (this.#plan === undefined) throw new Error("the format is not known yet")
     const skipLines = this.#skipLines
     this.#skipLines = 0
     this.#end = end

@@ -37,7 +37,7 @@ export function fileInput(options: FileInputOptions): LiveInput {
       const source = await openSource(path, signal)
       try {
         if (source.packed && follow) {
-          throw new QueryveilError("usage", `${path}: a packed file does not grow. Leave out --follow.`, {
+          throw new QueryveilError("usage", `${path}: a compressed file cannot be followed. Leave out --follow.`, {
             flag: "--follow",
           })
         }
@@ -80,5 +80,5 @@ async function offerInOrder(
   }
   await offering.offer(batches.finish(follow || signal.aborted ? "leave" : "take"))
   if (follow && batches.end < batches.read)
-    options.warn(`${path}: its last line has no line feed yet. It is left for the next run.`)
+    options.warn(`${path}: the last line has no line feed yet. The next run reads it.`)
 }

@@ -97,7 +97,7 @@ export function parsePosition(text: string, path: string): FilePosition {
   if (position !== undefined) return position
   throw new QueryveilError(
     "input-changed",
-    `${path}: the store was filled from another kind of input. Go on with that one, or begin with a new store.`,
+    `${path}: the store was filled from another kind of input. Use that input, or start with a new store.`,
     { file: path },
   )
 }
@@ -110,7 +110,7 @@ export function checkSameFile(position: FilePosition, head: Uint8Array, path: st
   if (beginsAlike(position, head)) return
   throw new QueryveilError(
     "input-changed",
-    `${path}: is not the file that the store was filled from: it begins otherwise. Give that file, or begin with a new store.`,
+    `${path}: not the file that the store was filled from. Give that file, or start with a new store.`,
     { file: path },
   )
 }
@@ -118,7 +118,7 @@ export function checkSameFile(position: FilePosition, head: Uint8Array, path: st
 export function cutShort(path: string): QueryveilError {
   return new QueryveilError(
     "input-changed",
-    `${path}: is shorter than what was read of it before. Give the whole file, or begin with a new store.`,
+    `${path}: is shorter than what was read of it before. Give the whole file, or start with a new store.`,
     { file: path },
   )
 }

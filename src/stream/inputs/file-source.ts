@@ -82,7 +82,7 @@ async function openFile(path: string): Promise<FileHandle> {
     if (systemCode(error) !== "ENOENT") throw readError(path, error)
     throw new QueryveilError("input-missing", `${path}: there is no such file. Check the path.`, { file: path })
   }
-  throw new QueryveilError("input-unreadable", `${path}: is no file. A pipe can be given as the standard input.`, {
+  throw new QueryveilError("input-unreadable", `${path}: not a file. Give a pipe as the standard input.`, {
     file: path,
   })
 }

@@ -2,7 +2,7 @@ import { describeReading } from "../../log/formats/reading.ts"
 import { BatchMaker } from "./batch-maker.ts"
 import { checkSameFile, cutShort, type FilePosition, PositionWriter } from "./file-position.ts"
 import { type FileSource, readAt } from "./file-source.ts"
-import { headBytes, type LineChoice, tellLines } from "./line-format.ts"
+import { detectLineFormat, headBytes, type LineChoice } from "./line-format.ts"
 
 const chunkBytes = 1 << 20
 const lineFeed = 10
@@ -37,9 +37,12 @@ export async function openStretch(position: FilePosition | undefined, options: S
   checkSameFile(position, head, path)
   places.see(head)
   if (!source.packed && (await source.file.stat()).size < position.bytes) throw cutShort(path)
-  const { plan } = tellLines(head.subarray(0, Math.max(head.lastIndexOf(lineFeed) + 1, 0) || head.length), options)
+  const { plan } = detectLineFormat(
+    head.subarray(0, Math.max(head.lastIndexOf(lineFeed) + 1, 0) || head.length),
+    options,
+  )
   if (plan.reading !== undefined) options.note?.(describeReading(plan.reading, options.unit))
-  const at = source.packed ? position.bytes : await passHalf(position.bytes, options)
+  const at = source.packed ? position.bytes : await skipPartialLine(position.bytes, options)
   const batches = new BatchMaker({ ...options, position: say, resume: { at, plan } })
   return { source, batches, chunks: source.from(at), places }
 }
@@ -48,7 +51,7 @@ export async function openStretch(position: FilePosition | undefined, options: S
  * Returns where the next line begins, if the last run took an incomplete line: the rest of that line is not a line of
  * its own.
  */
-async function passHalf(from: number, { source: { file }, path, warn }: StretchOptions): Promise<number> {
+async function skipPartialLine(from: number, { source: { file }, path, warn }: StretchOptions): Promise<number> {
   if (from === 0 || (await readAt(file, from - 1, 1))[0] === lineFeed) return from
   for (let at = from; ; ) {
     const chunk = await readAt(file, at, chunkBytes)
@@ -56,7 +59,7 @@ async function passHalf(from: number, { source: { file }, path, warn }: StretchO
     at += end < 0 ? chunk.length : end + 1
     if (end < 0 && chunk.length > 0) continue
     if (at - from > 1)
-      warn(`${path}: the last run took a line that was not whole yet. The rest of that line is passed over.`)
+      warn(`${path}: the last run read a line before it was complete. The rest of that line is skipped.`)
     return at
   }
 }

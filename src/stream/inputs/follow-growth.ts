@@ -61,10 +61,13 @@ async function refuseReplaced({ path, file, at }: { path: string; file: FileHand
   const isOther = named === undefined || named.ino !== own.ino || named.dev !== own.dev
   if (!isCut && !isOther) return
   if (!isCut && own.size > at) return // read the rest of it first
-  const what = isCut ? "was cut" : "was moved away or replaced"
+  const what = isCut ? "was truncated" : "was moved away or replaced"
   throw new QueryveilError(
     "input-changed",
-    `${path}: ${what} while it was followed. Everything before was read; begin a new store with the new file, or send its lines to a socket.`,
+    [
+      `${path}: ${what} while it was followed. Everything before that was read.`,
+      "Start a new store with the new file, or send its lines to a socket.",
+    ].join(" "),
     { file: path },
   )
 }

@@ -73,7 +73,7 @@ export class LineCutter {
   }
 
   /** The remaining line without a line feed, after the complete lines were taken; undefined if there is none. */
-  takeHalf(): CutLines | undefined {
+  takePartialLine(): CutLines | undefined {
     const length = this.#length
     if (length === 0) return undefined
     const bytes = this.#hand(length)

@@ -1,7 +1,7 @@
 import { QueryveilError } from "../../kernels/error.ts"
+import { detectFormat, type FormatChoice, isArray, planLines } from "../../log/formats/detect-format.ts"
 import { pathOfName } from "../../log/formats/json-path.ts"
 import type { LinePlan } from "../../log/formats/parsed-block.ts"
-import { type FormatChoice, isArray, planLines, tellFormat } from "../../log/formats/tell-format.ts"
 import { sniffText } from "../../log/sniff.ts"
 
 /** Maximum number of bytes from which a format is detected. */
@@ -16,9 +16,12 @@ export interface LineChoice extends FormatChoice {
  * Detects how the lines of a live source become rows, from its first lines. Accepts only formats that can be read line
  * by line.
  */
-export function tellLines(head: Uint8Array, options: LineChoice & { path: string }): { plan: LinePlan; bom: number } {
+export function detectLineFormat(
+  head: Uint8Array,
+  options: LineChoice & { path: string },
+): { plan: LinePlan; bom: number } {
   const { path } = options
-  const format = tellFormat(head, options)
+  const format = detectFormat(head, options)
   if (format === "parquet")
     throw refuse(
       path,
@@ -27,7 +30,10 @@ export function tellLines(head: Uint8Array, options: LineChoice & { path: string
   const bom = sniffText(head, path)
   const start = head.subarray(bom, headBytes)
   if (isArray(start))
-    throw refuse(path, "is one JSON array. A stream needs one record a line: convert it, for example with jq -c '.[]'.")
+    throw refuse(
+      path,
+      "is one JSON array. A stream needs one record per line. Convert it, for example with jq -c '.[]'.",
+    )
   return { plan: withOptional(planLines(format, start, options)), bom }
 }
 
@@ -48,7 +54,7 @@ export function checkStreamEncoding(encoding: string): void {
   if (!/^(utf-?16|ucs-?2|unicode|csunicode|iso-10646-ucs-2)/i.test(encoding)) return
   throw new QueryveilError(
     "option-value",
-    `--encoding ${encoding}: a stream cannot be read in UTF-16. Convert it on the way, for example with iconv -t utf-8.`,
+    `--encoding ${encoding}: a stream cannot be read as UTF-16. Convert it first, for example with iconv -t utf-8.`,
     { flag: "--encoding" },
   )
 }

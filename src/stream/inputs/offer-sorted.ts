@@ -115,7 +115,10 @@ async function* firstBytes(
 function otherOrder(path: string): QueryveilError {
   return new QueryveilError(
     "input-changed",
-    `${path}: was changed since its searches were sorted by time, so the place where the last run ended cannot be found. Give the file as it was, or begin with a new store.`,
+    [
+      `${path}: was changed after its searches were sorted by time, so the end of the last run cannot be found.`,
+      "Give the file as it was, or start with a new store.",
+    ].join(" "),
     { file: path },
   )
 }

@@ -157,7 +157,7 @@ function unwritable(path: string, cause: unknown): unknown {
   if (code === undefined) return cause
   return new QueryveilError(
     code === "ENOSPC" || code === "EDQUOT" ? "output-full" : "output-unwritable",
-    `${path}: the file that the input is sorted in cannot be written (${code}). Sort the input by time yourself, or make room.`,
+    `${path}: the file for sorting cannot be written (${code}). Free disk space, or sort the input by time first.`,
     { file: path, cause },
   )
 }

@@ -41,7 +41,7 @@ export interface RiskVerdict extends LinkageShare {
  * own user, so this one checks it.
  */
 const asShown = { name: "as-shown", link: ({ user }: ReleasedStream) => user }
-const lookers = [...linkageAttackers, asShown]
+const attackers = [...linkageAttackers, asShown]
 
 /**
  * Runs all attackers on a window, plus one that takes every shown user for the true one. Judges whether any of them
@@ -64,7 +64,7 @@ export function assessRisk(window: WindowReleases, options: RiskOptions): RiskVe
   const { words, cell } = read
   const similarTexts = groupSimilarTexts(words)
   const random = seed === undefined ? cryptoRandom() : seededRandom(seed)
-  const level = falseAlarms / lookers.length
+  const level = falseAlarms / attackers.length
   const judged = countJudged(read, fewest)
   const verdict: RiskVerdict = {
     releases: read.unit.length,
@@ -76,7 +76,7 @@ export function assessRisk(window: WindowReleases, options: RiskOptions): RiskVe
     alarmed: [],
   }
   const worst = new Map<number, LinkageShare>()
-  for (const { name, link } of lookers) {
+  for (const { name, link } of attackers) {
     const named = link(read.stream, { k, cells, once, random, words, cell, similarTexts })
     const trials = countTrials(named, read)
     const all = sumOf(trials)

@@ -1,4 +1,4 @@
-import { planLines } from "../../log/formats/tell-format.ts"
+import { planLines } from "../../log/formats/detect-format.ts"
 import type { InputBatch } from "./transport.ts"
 
 /** A search as a program provides it. A time is text as in a log (UTC unless it has a zone) or seconds since 1970. */

@@ -11,7 +11,7 @@ export function changeSettings(settings: StreamSettings, change: StreamChange, t
   requireWhole("depth", depth, { from: 1, to: 255 })
   for (const path of [...withhold, ...reopen])
     if (taxonomy.find(path) < 0)
-      throw new QueryveilError("option-value", "withhold, reopen: the taxonomy has no such topic.", {
+      throw new QueryveilError("option-value", "withhold, reopen: no such topic in the taxonomy.", {
         flag: "withhold",
       })
   const gated = new Set([...settings.gated, ...withhold])

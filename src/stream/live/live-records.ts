@@ -1,6 +1,6 @@
 import type { RecordColumns } from "../../swapper/swapper.ts"
 import { LiveTexts } from "./live-texts.ts"
-import { grain, Places } from "./places.ts"
+import { grain, TextArena } from "./text-arena.ts"
 
 /** How many users without waiting records are still remembered, because users come back. */
 const idleUsers = 1 << 20
@@ -47,7 +47,7 @@ export class LiveRecords implements RecordColumns {
   text = this.words
   category = this.words
   #numbers = new Float64Array(0)
-  readonly #texts = new Places()
+  readonly #texts = new TextArena()
   #slots = 0
   readonly #free: number[] = []
 

@@ -1,5 +1,5 @@
 import { growInt32 } from "../../swapper/grow.ts"
-import { grain, Places } from "./places.ts"
+import { grain, TextArena } from "./text-arena.ts"
 
 /** Marks a slot whose text was removed. */
 const gone = -1
@@ -28,7 +28,7 @@ export class LiveTexts {
   #words = new Int32Array(stride * 64)
   readonly #free: number[] = []
   #ids = 0
-  readonly #places = new Places()
+  readonly #allocator = new TextArena()
   // Ids in the order in which they became idle. An id that is held again leaves a stale entry.
   #queue = new Int32Array(64)
   #first = 0
@@ -49,7 +49,7 @@ export class LiveTexts {
   }
 
   get arena(): Uint8Array {
-    return this.#places.arena
+    return this.#allocator.arena
   }
 
   /** Where a text begins in the arena. */
@@ -99,8 +99,8 @@ export class LiveTexts {
     const id = this.#newId()
     table[vacant * 2] = tag
     table[vacant * 2 + 1] = id + 1
-    const place = this.#places.take(length)
-    this.#places.write(bytes, start, end, place * grain)
+    const place = this.#allocator.take(length)
+    this.#allocator.write(bytes, start, end, place * grain)
     const words = this.#words
     const at = id * stride
     words[at + placeAt] = place
@@ -135,7 +135,7 @@ export class LiveTexts {
   #isText(id: number, bytes: Uint8Array, start: number, length: number): boolean {
     const words = this.#words
     if (words[id * stride + lengthAt] !== length) return false
-    const { arena } = this.#places
+    const { arena } = this.#allocator
     const at = words[id * stride + placeAt] * grain
     for (let i = 0; i < length; i++) if (arena[at + i] !== bytes[start + i]) return false
     return true
@@ -159,7 +159,7 @@ export class LiveTexts {
     table[slot * 2 + 1] = isLast ? 0 : gone
     if (isLast) this.#used--
     words[at + holdsAt] = -1 // neither held nor idle
-    this.#places.free(words[at + placeAt], words[at + lengthAt])
+    this.#allocator.free(words[at + placeAt], words[at + lengthAt])
     this.#free.push(id)
     this.#count--
   }

@@ -90,7 +90,10 @@ async function resumeStream(options: LiveOptions, parts: LiveStreamParts, contex
   const names = changeNames(core, options.users)
   if (names.users !== undefined)
     warn(
-      `Names last shorter from release ${core.nextRelease} on (--users ${names.users}). They were those of --users ${core.settings.users} before.`,
+      [
+        `Names last shorter from release ${core.nextRelease} on: --users ${names.users}.`,
+        `Before, it was --users ${core.settings.users}.`,
+      ].join(" "),
     )
   if (core.settings.scrub !== scrub)
     warn(`--scrub is ${scrub} from now on. It was ${core.settings.scrub} when this store was last used.`)
@@ -114,14 +117,14 @@ function cutWanted(
   if (paths === undefined)
     throw new QueryveilError(
       "option-value",
-      "--depth auto: this store has not seen a first period. Give the log of one with --first-period.",
+      "--depth auto: this store has no first period yet. Give the log of one with --first-period.",
       { flag: "--first-period" },
     )
   const topics = paths.map((path) => taxonomy.find(path))
   if (topics.includes(-1))
     throw new QueryveilError(
       "option-value",
-      "--first-period: its log has categories that the taxonomy does not have. Give the --taxonomy of the log.",
+      "--first-period: the log has categories that are not in the taxonomy. Give the --taxonomy of the log.",
       { flag: "--taxonomy" },
     )
   return { depth: topics.reduce((most, topic) => Math.max(most, taxonomy.depth[topic]), 1), branches: paths }
@@ -168,6 +171,9 @@ function refuseOtherShape(before: StreamSettings, wanted: StreamSettings): void 
   if (other === undefined) return
   throw new QueryveilError(
     "store-settings",
-    `The store was begun with other releases (${other}: ${known[other]}, now ${wanted[other]}). Start with the same options, or with a new store.`,
+    [
+      `The releases of this store have another form (${other}: ${known[other]}, now ${wanted[other]}).`,
+      "Start with the same options, or with a new store.",
+    ].join(" "),
   )
 }

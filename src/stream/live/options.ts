@@ -25,18 +25,22 @@ export const liveOptions = Type.Object({
   users: Type.Optional(
     Type.Enum([...nameLifetimes], {
       refusals: refusedLifetimes,
-      description:
-        "let a name last one cell, one day or for ever (pseudonym, which voids the promise); drop names; or keep the log's ids (not safe) (default cell, or what the store has)",
+      description: [
+        "let a name last one cell, one day or for ever (pseudonym, which voids the promise);",
+        "drop names; or keep the log's ids (not safe) (default cell, or what the store has)",
+      ].join(" "),
     }),
   ),
   urls: Type.Enum(["drop", "keep"], {
     default: "drop",
-    description: "drop clicked urls and ranks, or keep all, which may name who clicked (not safe)",
+    description: "drop clicked urls and ranks, or keep all, which may identify the user (not safe)",
   }),
   time: Type.Enum(["hour", "day", "exact", "drop", "own"], {
     default: "hour",
-    description:
-      "show when a cell closed, cut to the hour or day, exactly, or not at all; own: the search's own time, which voids the promise",
+    description: [
+      "show when a cell closed, cut to the hour or day, exactly, or not at all;",
+      "own: the search's own time, which voids the promise",
+    ].join(" "),
   }),
   category: Type.Boolean({
     default: false,
@@ -59,7 +63,7 @@ export const liveOptions = Type.Object({
     default: 50_000,
     minimum: 0,
     maximum: 10_000_000,
-    description: "let the running attack look at this many releases; 0 turns it off",
+    description: "let the running attack use this many recent releases; 0 turns it off",
   }),
 })
 

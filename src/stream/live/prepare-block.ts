@@ -26,14 +26,14 @@ export interface PrepareSetup {
 }
 
 /** Texts with a second hash, under a second seed. */
-interface TwiceHashed extends ParsedTexts {
+interface DoublyHashedTexts extends ParsedTexts {
   low: Uint32Array
 }
 
 /** The rows of a block, with the topic of each of its queries: a node, -1 for none, or `identifying`. */
 export interface PreparedBlock extends ParsedBlock {
-  users: TwiceHashed
-  queries: TwiceHashed
+  users: DoublyHashedTexts
+  queries: DoublyHashedTexts
   topic: Int32Array
   /**
    * By category of the block: a node, -1 for none, or `unknownCategory`. If present, `topic` only marks the texts that
@@ -55,7 +55,7 @@ export function openPreparer({ kinds, classifier, ownTopics, memory }: PrepareSe
     classifier === undefined ? (queries) => new Int32Array(queries.size).fill(-1) : openTextClassifier(classifier)
   const remembered = new TopicMemory(memory)
 
-  const topicsOf = (texts: TwiceHashed): Int32Array => {
+  const topicsOf = (texts: DoublyHashedTexts): Int32Array => {
     const { offsets, hashes, low } = texts
     const topics = new Int32Array(hashes.length)
     const unknown = new Int32Array(hashes.length)
@@ -93,7 +93,7 @@ export function openPreparer({ kinds, classifier, ownTopics, memory }: PrepareSe
   }
 }
 
-function hashAgain(texts: ParsedTexts, seed: number): TwiceHashed {
+function hashAgain(texts: ParsedTexts, seed: number): DoublyHashedTexts {
   const { arena, offsets, hashes } = texts
   const low = new Uint32Array(hashes.length)
   for (let i = 0; i < low.length; i++) low[i] = hashBytes(arena, offsets[i], offsets[i + 1], seed)

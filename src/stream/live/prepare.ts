@@ -58,7 +58,7 @@ export async function openPreparation(
         ? await addLane()
         : lanes.reduce((least, other) => (other.waiting() < least.waiting() ? other : least)))
     const answer = await lane.send({ block })
-    if (answer === undefined) throw new QueryveilError("internal", "A thread gave no answer to a block.")
+    if (answer === undefined) throw new QueryveilError("internal", "A worker thread did not answer a block.")
     return answer
   }
 

@@ -24,14 +24,21 @@ export class RecordWarnings {
     if (!this.#saidLate && records !== this.#lateBefore && seconds >= muchLater) {
       this.#saidLate = true
       this.#warn(
-        `Searches come out of the order of their times, by ${Math.floor(seconds / 3600)} hours and more. A cell shows the latest time of its searches, which may be long after most of them. Send searches in the order of their times, or give a whole file as --input: it is sorted.`,
+        [
+          `Searches arrive out of order, by ${Math.floor(seconds / 3600)} hours or more.`,
+          "A cell shows the latest time of its searches, which may be long after most of them.",
+          "Send searches in the order of their times, or give a whole file as --input, which is sorted.",
+        ].join(" "),
       )
     }
     // A log that was classified with another taxonomy would be withheld completely.
     if (!this.#saidUnknown && this.#totals["withheld unknown category"] !== undefined) {
       this.#saidUnknown = true
       this.#warn(
-        "Some searches have a category that the taxonomy does not have, and are withheld. Give the --taxonomy that they were classified with, or --columns category=none to classify them here.",
+        [
+          "Some searches are withheld, because their category is not in the taxonomy.",
+          "Give the --taxonomy that they were classified with, or --columns category=none to classify them here.",
+        ].join(" "),
       )
     }
   }

@@ -5,6 +5,7 @@ import type { Taxonomy } from "../../taxonomy/taxonomy.ts"
 import { type InputPositions, positionsFrom, positionsText, withPosition } from "../store/positions.ts"
 import type { Boundary, StreamStore } from "../store/store.ts"
 import { AnsweredRequests } from "./answered-requests.ts"
+import { Backpressure } from "./backpressure.ts"
 import { rejectsOf, rowEnd, splitRejects } from "./batch-receipts.ts"
 import { changeSettings } from "./change-settings.ts"
 import { RecentQuantiles } from "./delays.ts"
@@ -14,7 +15,6 @@ import type { LiveStream, Offer, StreamChange } from "./live-stream.ts"
 import type { Preparation } from "./prepare.ts"
 import type { PreparedBlock } from "./prepare-block.ts"
 import { RecordWarnings } from "./record-warnings.ts"
-import { Room } from "./room.ts"
 import { type StreamSettings, settingsFrom, settingsText } from "./settings.ts"
 import type { StreamCore } from "./stream-core.ts"
 import type { StreamFigures } from "./stream-figures.ts"
@@ -68,7 +68,7 @@ export class RunningStream implements LiveStream {
   #closed = false
   readonly #queue: Pending[] = []
   #pump: Promise<void> | undefined
-  readonly #room: Room
+  readonly #room: Backpressure
   /** Positions of the inputs after the last frame, and the size of the output after it in bytes. */
   #positions: InputPositions = {}
   #outputBytes = 0
@@ -82,7 +82,7 @@ export class RunningStream implements LiveStream {
     this.#parts = parts
     this.#startedAt = parts.context.now()
     this.requests = new AnsweredRequests(parts.store.key)
-    this.#room = new Room({ now: parts.context.now, isOver: () => this.#failure !== undefined })
+    this.#room = new Backpressure({ now: parts.context.now, isOver: () => this.#failure !== undefined })
     this.#warnings = new RecordWarnings(parts.core.totals, parts.warn)
   }
 
@@ -133,7 +133,7 @@ export class RunningStream implements LiveStream {
       cut: store.recovered.cut,
     }
     // Not earlier: a checkpoint in the middle of the replay would lose the frames after it.
-    this.#timer = setInterval(() => this.#lookAfter(), everyMilliseconds)
+    this.#timer = setInterval(() => this.#maintain(), everyMilliseconds)
     this.#timer.unref()
   }
 
@@ -370,7 +370,7 @@ export class RunningStream implements LiveStream {
   }
 
   /** Makes due checkpoints even while nothing arrives, and assesses the risk. */
-  async #lookAfter(): Promise<void> {
+  async #maintain(): Promise<void> {
     const { core, risk, store, context, gate, warn } = this.#parts
     if (this.#state !== "running") return
     if (this.#pump === undefined && store.due) this.#checkpoint()
@@ -382,7 +382,10 @@ export class RunningStream implements LiveStream {
       if (found === undefined || !found.alarm) return
       const named = found.alarmed.map(({ path }) => path)
       warn(
-        `The running attack (${found.attacker}) names more than 1/${k} of the users: at least ${found.lower.toFixed(3)}.`,
+        [
+          `The running attack (${found.attacker}) names more than 1/${k} of the users correctly:`,
+          `at least ${found.lower.toFixed(3)}.`,
+        ].join(" "),
       )
       if (gate && named.length > 0) await this.configure({ withhold: named })
     } catch (error) {

@@ -13,7 +13,7 @@ const onePerson = "One name joins all searches of a person."
 const againstNames: Record<NameLifetime, string | undefined> = {
   cell: undefined,
   drop: undefined,
-  day: "Names that last a day can be linked by the words of the texts; a live stream cannot test it before it releases.",
+  day: "Names that last a day can be linked by the words of the texts. A stream cannot test this before it releases.",
   pseudonym: onePerson,
   keep: onePerson,
 }
@@ -33,13 +33,16 @@ export function statePromise(
       ? ["--mode paper draws users as often as they search, and shows when each search was made."]
       : []),
     ...(mode !== "paper" && time === "own"
-      ? ["--time own shows when each search was made, which says who was waiting then."]
+      ? ["--time own shows when each search was made, which reveals the users who were waiting then."]
       : []),
     againstNames[users],
     ...(shorterSince === undefined
       ? []
       : [
-          `Releases before number ${shorterSince} have names that last longer, and the words of later texts can be linked to them.`,
+          [
+            `Releases before number ${shorterSince} have names that last longer.`,
+            "The words of later texts can be linked to them.",
+          ].join(" "),
         ]),
     refutation(k, risk),
   ].filter((reason) => reason !== undefined)
@@ -48,7 +51,10 @@ export function statePromise(
   return {
     promised: true,
     reasons: [
-      `${why}, so whoever holds only the releases names the user of a search rightly with a chance of at most 1/${k}.`,
+      [
+        `${why}, so someone who holds only the releases names the user of a search correctly`,
+        `with a chance of at most 1/${k}.`,
+      ].join(" "),
     ],
   }
 }

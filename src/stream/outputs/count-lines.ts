@@ -35,7 +35,11 @@ export async function countLines(path: string, from: number): Promise<number> {
 export function isAhead(path: string): QueryveilError {
   return new QueryveilError(
     "output-ahead",
-    `${path}: holds more releases than the store knows of. To go on would deal them again, which tells who is who. It was left as it is; put back the store of the same moment, or begin with a new store and a new output.`,
+    [
+      `${path}: has more releases than the store knows. Releasing them again would reveal who is who.`,
+      "The file was not changed.",
+      "Restore the store that belongs to it, or start with a new store and a new output.",
+    ].join(" "),
     { file: path },
   )
 }

@@ -23,7 +23,7 @@ export function fileOutput(path: string, options: AppendOptions & { force?: bool
       const found = await stat(path).catch(() => undefined)
       const size = found?.size ?? 0
       if (found !== undefined && !found.isFile())
-        throw new QueryveilError("output-exists", `${path}: is no file. Choose another name for the output.`, {
+        throw new QueryveilError("output-exists", `${path}: not a file. Choose another name for the output.`, {
           file: path,
         })
       unlock = await lockOutput(path)
@@ -31,14 +31,17 @@ export function fileOutput(path: string, options: AppendOptions & { force?: bool
         if (isNew && size > 0 && options.force !== true) {
           throw new QueryveilError(
             "output-exists",
-            `${path}: already has content, which this store knows nothing of. Choose another file, or replace it with --force.`,
+            `${path}: has content that is not from this store. Choose another file, or replace it with --force.`,
             { file: path },
           )
         }
         if (size < bytes) {
           throw new QueryveilError(
             "output-changed",
-            `${path}: has ${size} bytes, of which ${bytes} were written before. Put the file back, or begin with a new store and a new file.`,
+            [
+              `${path}: has ${size} bytes, but ${bytes} were written before.`,
+              "Restore the file, or start with a new store and a new file.",
+            ].join(" "),
             { file: path },
           )
         }

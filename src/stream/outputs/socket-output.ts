@@ -28,7 +28,7 @@ export function socketOutput(address: SocketAddress, options: SocketOutputOption
         socket = await connectOnce(address)
       } catch (error) {
         if (tries === 0)
-          warn(`${describeAddress(address)}: cannot be reached (${systemCode(error)}). Trying again until it can.`)
+          warn(`${describeAddress(address)}: cannot be reached (${systemCode(error)}). Trying again until it answers.`)
         await wait(tries)
       }
     }

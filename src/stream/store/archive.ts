@@ -156,7 +156,7 @@ export async function readStretches(files: StoreFiles): Promise<(Stretch & { len
   const stretches: Stretch[] = []
   for (const name of names) {
     const value = parse(await readWhole(files, name))
-    if (!Value.Check(stretchSchema, value)) throw foreign(files.folder, `holds a broken ${name}`)
+    if (!Value.Check(stretchSchema, value)) throw foreign(files.folder, `has a broken ${name}`)
     stretches.push(value)
   }
   stretches.sort((a, b) => a.segment - b.segment)

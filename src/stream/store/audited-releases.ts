@@ -54,7 +54,7 @@ export async function openStreamAudit(folder: string): Promise<StreamAudit> {
   if (facts === undefined)
     throw new QueryveilError(
       "store-foreign",
-      `${folder}: is no audit of a stream. Give the folder of stream run --audit.`,
+      `${folder}: not an audit of a stream. Give the folder of stream run --audit.`,
       { file: folder },
     )
   const stretches = await readStretches(files)
@@ -108,7 +108,7 @@ async function* releasesOf(
   const find = (number: number) => {
     const record = known.get(number)
     if (record !== undefined) return record
-    throw damaged(files.folder, segmentName(stretch.segment), "lets a record go that does not wait")
+    throw damaged(files.folder, segmentName(stretch.segment), "releases a record that is not waiting")
   }
   let { settings, cells: cell } = stretch
   for await (const { firstRecord, records, firstRelease, deals, change } of framesOf(files, source)) {

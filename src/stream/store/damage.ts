@@ -6,7 +6,7 @@ export function damaged(folder: string, name: string, what: string): QueryveilEr
   const file = join(folder, name)
   return new QueryveilError(
     "store-damaged",
-    `${file}: ${what}. Nothing was changed; put back a copy of the whole store, or begin a new one in an empty folder.`,
+    `${file}: ${what}. Nothing was changed. Restore a copy of the whole store, or start a new one in an empty folder.`,
     { file },
   )
 }
@@ -21,7 +21,7 @@ export class DamagedProfiles extends QueryveilError {
 
   constructor(folder: string, name: string, what: string) {
     const file = join(folder, name)
-    const then = "Nothing else hangs on it. Start the stream: it puts the profiles aside and begins them anew."
+    const then = "Nothing else depends on it. Start the stream: it sets these profiles aside and starts new ones."
     super("store-damaged", `${file}: ${what}. ${then}`, { file })
     this.what = what
   }

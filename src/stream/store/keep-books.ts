@@ -68,7 +68,7 @@ export async function keepBooks(files: StoreFiles, job: BookkeepingJob): Promise
     await file.close()
   }
   if (!dealt.complete)
-    throw damaged(files.folder, segmentName(job.segments.first), "lets a record go that does not wait")
+    throw damaged(files.folder, segmentName(job.segments.first), "releases a record that is not waiting")
 
   const released = await addPairs(files, pairsOf(dealt), job)
   const { damage, ...profiles } = await keepProfiles(files, gainsOf(dealt), {
@@ -100,7 +100,8 @@ async function readReleases(files: StoreFiles, { segments }: BookkeepingJob, see
       base ??= frame.firstRecord
       records += frame.records.count
       releases += frame.deals.record.length
-      if (frame.deals.record.length > 0) parts.push({ record: frame.deals.record.slice(), as: frame.deals.as.slice() }) // do not keep the frame
+      // Copies, so that the frame is not kept.
+      if (frame.deals.record.length > 0) parts.push({ record: frame.deals.record.slice(), as: frame.deals.as.slice() })
     }
   }
   const record = new Float64Array(releases)

@@ -50,7 +50,10 @@ export async function keepProfiles(
   } catch (error) {
     if (!(error instanceof DamagedProfiles)) throw error
     const { file } = error.fields
-    const damage = `${file}: ${error.what} (store-damaged). The stream goes on. Profiles count what is shown from release ${first} on.`
+    const damage = [
+      `${file}: ${error.what} (store-damaged). The stream goes on.`,
+      `Profiles count what is shown from release ${first} on.`,
+    ].join(" ")
     return { from: first, runs: await addRun(files, gains, { runs: [], name, seed }), damage }
   }
 }

@@ -98,7 +98,7 @@ export class LiveStore implements StreamStore {
   }
 
   checkpoint(boundary: Boundary, settle: () => Promise<void>): Promise<void> {
-    if (this.#making !== undefined) throw new Error("A checkpoint is being made.")
+    if (this.#making !== undefined) throw new Error("A checkpoint is in progress.")
     const { journal, options } = this.#at
     this.#before = 0
     this.#appendedAtTurn = journal.appended

@@ -146,8 +146,8 @@ function unusable(folder: string, cause: unknown): unknown {
   if (code === undefined) return cause
   const [name, what] = passes(cause)
     ? (["output-full", "the disk is full or fails"] as const)
-    : (["output-unwritable", "cannot be made, read or written"] as const)
-  return new QueryveilError(name, `${folder}: ${what} (${code}). Nothing was lost; mend that and start again.`, {
+    : (["output-unwritable", "cannot be created, read or written"] as const)
+  return new QueryveilError(name, `${folder}: ${what} (${code}). Nothing was lost. Fix the cause and start again.`, {
     file: folder,
     cause,
   })
@@ -163,7 +163,7 @@ async function refuseForeign(files: StoreFiles): Promise<void> {
   if (names.every(beginnings) && (await sizeOf(files, names, segmentName(1))) === 0) return
   throw new QueryveilError(
     "store-foreign",
-    `${files.folder}: is not empty and holds no store of a stream. Give an empty folder, or one that is not there yet.`,
+    `${files.folder}: is not empty and not a store of a stream. Give an empty folder or a new name.`,
     { file: files.folder },
   )
 }
@@ -193,15 +193,16 @@ async function takeFacts(files: StoreFiles, { mode, taxonomy }: StoreOptions): P
       .catch(() => {}) // the folder above cannot be opened; only a folder that was just created could be lost
     return begun
   }
-  if (facts.mode !== mode) throw mismatch(files, `was begun in mode ${facts.mode}, not ${mode}`)
-  if (facts.taxonomy !== taxonomy) throw mismatch(files, "was begun with another taxonomy, and keeps topics by number")
+  if (facts.mode !== mode) throw mismatch(files, `was started in mode ${facts.mode}, not ${mode}`)
+  if (facts.taxonomy !== taxonomy)
+    throw mismatch(files, "was started with another taxonomy, and keeps topics by number")
   return facts
 }
 
 function mismatch({ folder }: StoreFiles, what: string): QueryveilError {
   return new QueryveilError(
     "store-mismatch",
-    `${folder}: ${what}. Go on with what it was begun with, or begin a new store in another folder.`,
+    `${folder}: ${what}. Use the options that it was started with, or start a new store in another folder.`,
     { file: folder },
   )
 }
@@ -218,14 +219,23 @@ async function takeProfiles(
   const { releases } = checkpoint.boundary.output
   if ((await files.list()).includes(earlierProfiles))
     warn(
-      `${join(files.folder, earlierProfiles)}: profiles of version 0.1 are not read; profiles count what was shown from release ${checkpoint.profiles.from} on. Export the old ones with version 0.1 from a copy of the store, then remove this folder.`,
+      [
+        `${join(files.folder, earlierProfiles)}: profiles of version 0.1 are not read.`,
+        `Profiles count what was shown from release ${checkpoint.profiles.from} on.`,
+        "Export the old ones with version 0.1 from a copy of the store, then remove this folder.",
+      ].join(" "),
     )
   const found = await findDamage(files, { runs: checkpoint.profiles.runs, seed })
   if (found === undefined) return checkpoint
   const { name } = found.run
   await putAside(files, checkpoint.profiles.runs)
   warn(
-    `${join(files.folder, name)}: ${found.what} (store-damaged). The profiles were put aside (profiles-N.bin.damaged), and the stream goes on. Profiles count what is shown from release ${releases} on; where the audit (--audit) has every release, they are made again.`,
+    [
+      `${join(files.folder, name)}: ${found.what} (store-damaged).`,
+      "The profiles were set aside (profiles-N.bin.damaged), and the stream goes on.",
+      `Profiles count what is shown from release ${releases} on.`,
+      "If the audit (--audit) has every release, they are rebuilt from it.",
+    ].join(" "),
   )
   return { ...checkpoint, profiles: { from: releases, runs: [] } }
 }

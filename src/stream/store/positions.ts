@@ -23,7 +23,7 @@ export function positionsFrom(text: string): InputPositions {
   if (known.inputPositions === version && isPositions(known.positions)) return known.positions
   throw new QueryveilError(
     "store-damaged",
-    "The positions of the inputs are of another version of queryveil. Go on with the version that wrote the store.",
+    "The positions of the inputs were written by another version of queryveil. Use the version that wrote the store.",
   )
 }
 

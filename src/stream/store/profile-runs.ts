@@ -76,7 +76,7 @@ async function* readBlocks(
     }
   }
   if (read !== run.bytes) throw new DamagedProfiles(folder, run.name, `is damaged at byte ${read}`)
-  if (count !== run.users) throw new DamagedProfiles(folder, run.name, "does not hold the users that it should")
+  if (count !== run.users) throw new DamagedProfiles(folder, run.name, "does not have the expected users")
 }
 
 /**

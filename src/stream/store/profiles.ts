@@ -50,7 +50,7 @@ export async function openProfiles(folder: string): Promise<Profiles> {
   const files = openFiles(folder)
   const facts = await readStoreFacts(files)
   if (facts === undefined)
-    throw new QueryveilError("store-foreign", `${folder}: is no store of a stream. Give the folder of --store.`, {
+    throw new QueryveilError("store-foreign", `${folder}: not a store of a stream. Give the folder of --store.`, {
       file: folder,
     })
   for (let attempt = 1; ; attempt++) {
@@ -108,20 +108,45 @@ async function readGains(
   { checkpoint, seed }: { checkpoint: Checkpoint; seed: number },
 ): Promise<{ releases: number; settings: string; gains: Gains }> {
   const segments = await wholeSegments(files, { first: checkpoint.segment, seed })
+  const { deals, releases, settings } = await readDeals(files, { checkpoint, segments, seed })
+  const needed = new Set(deals.flatMap(({ record, as }) => [record, as]))
+  const found = await findRecords(files, { checkpoint, segments, seed, needed })
+  const gains = new GainsBuilder()
+  for (const { record, as } of deals) {
+    const [search, shown] = [found.get(record), found.get(as)]
+    if (search === undefined || shown === undefined)
+      throw new QueryveilError("store-damaged", `${files.folder}: releases a record that is not waiting.`)
+    gains.add(shown.user, search.topic)
+  }
+  return { releases, settings, gains: gains.counts }
+}
+
+interface JournalSince {
+  checkpoint: Checkpoint
+  segments: JournalSegments
+  seed: number
+}
+
+/** What the journal has dealt since the checkpoint, and the number of releases and the settings at its end. */
+async function readDeals(files: StoreFiles, { checkpoint, segments, seed }: JournalSince) {
   const deals: { record: number; as: number }[] = []
-  const needed = new Set<number>()
   let { releases } = checkpoint.boundary.output
   let { settings } = checkpoint.boundary
   for await (const frames of readFrames(files, { segments, seed })) {
     for (const { firstRelease, deals: dealt, change } of frames) {
       if (change !== "") settings = change
       releases = firstRelease + dealt.record.length
-      for (let i = 0; i < dealt.record.length; i++) {
-        deals.push({ record: dealt.record[i], as: dealt.as[i] })
-        needed.add(dealt.record[i]).add(dealt.as[i])
-      }
+      for (let i = 0; i < dealt.record.length; i++) deals.push({ record: dealt.record[i], as: dealt.as[i] })
     }
   }
+  return { deals, releases, settings }
+}
+
+/** User and topic of the needed records, by number, from the snapshot and the journal. */
+async function findRecords(
+  files: StoreFiles,
+  { checkpoint, segments, seed, needed }: JournalSince & { needed: ReadonlySet<number> },
+): Promise<Map<number, { user: string; topic: number }>> {
   const found = new Map<number, { user: string; topic: number }>()
   const note = (records: StoredRecords, i: number, number: number) => {
     if (!needed.has(number)) return
@@ -136,14 +161,7 @@ async function readGains(
   for await (const frames of readFrames(files, { segments, seed, trusted: true }))
     for (const { firstRecord, records } of frames)
       for (let i = 0; i < records.count; i++) note(records, i, firstRecord + i)
-  const gains = new GainsBuilder()
-  for (const { record, as } of deals) {
-    const [search, shown] = [found.get(record), found.get(as)]
-    if (search === undefined || shown === undefined)
-      throw new QueryveilError("store-damaged", `${files.folder}: lets a record go that does not wait.`)
-    gains.add(shown.user, search.topic)
-  }
-  return { releases, settings, gains: gains.counts }
+  return found
 }
 
 /** The journals from `first` on, as far as they are complete now. Changes nothing. */

@@ -34,7 +34,7 @@ export async function checkJournal(
       if (end === size) continue
       const source = { kind: "frame" as const, seed: options.seed, end: size }
       if (segment < last || (await laterFlush(file, end, source)))
-        throw damaged(files.folder, name, `is damaged at byte ${end}, with sound frames behind it`)
+        throw damaged(files.folder, name, `is damaged at byte ${end}, before intact frames`)
       await file.cut(end)
       await file.flush()
       cut = size - end
@@ -83,12 +83,12 @@ export async function* readFrames(
         const frames = found.map(({ bytes, at }) => {
           const frame = openSoundly(() => openFrame(bytes))
           if (frame === undefined || !hasSoundTexts(frame.records))
-            throw damaged(files.folder, name, `holds a broken frame at byte ${at}`)
+            throw damaged(files.folder, name, `has a broken frame at byte ${at}`)
           return frame
         })
         for (const [j, { firstRecord, records, firstRelease, deals }] of frames.entries()) {
           if (next !== undefined && (next.record !== firstRecord || next.release !== firstRelease))
-            throw damaged(files.folder, name, `does not go on at byte ${found[j].at} where the frame before ended`)
+            throw damaged(files.folder, name, `has a missing or repeated frame at byte ${found[j].at}`)
           next = { record: firstRecord + records.count, release: firstRelease + deals.record.length }
         }
         const last = found[found.length - 1]

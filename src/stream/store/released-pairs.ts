@@ -64,7 +64,7 @@ export async function* readPairs(files: StoreFiles, released: readonly Generatio
         found = crc32(bytes, found)
         yield new ColumnReader(bytes, 0).uint32(bytes.length / 4)
       }
-      if (found !== crc) throw damaged(files.folder, name, "is not as it was written")
+      if (found !== crc) throw damaged(files.folder, name, "does not match its checksum")
     } finally {
       await file.close()
     }

@@ -70,14 +70,14 @@ export async function* readSnapshot(
       for (const { bytes } of found) {
         const waiting = openSoundly(() => openWaiting(bytes))
         if (waiting === undefined || !hasSoundTexts(waiting.records))
-          throw damaged(files.folder, name, `holds a broken block at byte ${read}`)
+          throw damaged(files.folder, name, `has a broken block at byte ${read}`)
         read += bytes.length
         count += waiting.records.count
         yield { waiting, bytes }
       }
     }
     if (read !== end) throw damaged(files.folder, name, `is damaged at byte ${read}`)
-    if (count !== records) throw damaged(files.folder, name, "does not hold the records that it should")
+    if (count !== records) throw damaged(files.folder, name, "does not have the expected records")
   } finally {
     await file.close()
   }

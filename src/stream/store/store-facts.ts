@@ -78,7 +78,8 @@ export const firstCheckpoint: Checkpoint = {
 export async function readStoreFacts(files: StoreFiles): Promise<StoreFacts | undefined> {
   const value = await readJson(files, factsName)
   if (value === undefined) return undefined
-  if (!Value.Check(factsSchema, value)) throw damaged(files.folder, factsName, "is not of this version of queryveil")
+  if (!Value.Check(factsSchema, value))
+    throw damaged(files.folder, factsName, "was written by another version of queryveil")
   return value
 }
 
@@ -86,7 +87,7 @@ export async function readStoreFacts(files: StoreFiles): Promise<StoreFacts | un
 export async function readCheckpoint(files: StoreFiles, { key }: StoreFacts): Promise<Checkpoint> {
   const value = await readJson(files, checkpointName)
   if (value === undefined) throw damaged(files.folder, checkpointName, "is missing")
-  if (!Value.Check(sealedSchema, value)) throw damaged(files.folder, checkpointName, "is no checkpoint")
+  if (!Value.Check(sealedSchema, value)) throw damaged(files.folder, checkpointName, "is not a checkpoint")
   if (value.seal !== sealOf(value.checkpoint, key))
     throw damaged(files.folder, checkpointName, "was altered, or belongs to another store")
   const { boundary, profiles = { from: boundary.output.releases, runs: [] } } = value.checkpoint
@@ -99,7 +100,7 @@ export function writeStoreFacts(files: StoreFiles, facts: StoreFacts): Promise<v
 
 export async function writeCheckpoint(files: StoreFiles, checkpoint: Checkpoint, { key }: StoreFacts): Promise<void> {
   const text = JSON.stringify({ checkpoint, seal: sealOf(checkpoint, key) })
-  if (!Value.Check(sealedSchema, JSON.parse(text))) throw new Error("A boundary that could not be read back.")
+  if (!Value.Check(sealedSchema, JSON.parse(text))) throw new Error("A checkpoint would not be readable.")
   await writeWhole(files, checkpointName, `${text}\n`)
 }
 

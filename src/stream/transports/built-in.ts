@@ -10,7 +10,7 @@ import { stdoutOutput } from "../outputs/stdout-output.ts"
 import type { Endpoint, Transport } from "./transport.ts"
 
 /** Standard input and standard output. */
-export const standardPlace: Endpoint = {
+export const standardStreams: Endpoint = {
   name: "-",
   input: ({ choice, note }) => stdinInput({ ...choice, note }),
   output: () => stdoutOutput(),

@@ -49,7 +49,7 @@ export interface Transport {
   /** How a place is written, for messages: `tcp://HOST:PORT`. */
   form: string
   /** True if the scheme alone, without a colon, is also a place. */
-  standsAlone?: boolean
+  allowsBareScheme?: boolean
   /** Parses the text after the colon. Throws `option-value` if it is not a place; `flag` is the option that gave it. */
   find(rest: string, flag: string): Endpoint
 }

@@ -10,7 +10,7 @@ type Values = Record<string, readonly (string | number | boolean)[]>
 /** Combinations to try, by method. */
 type Grid = Record<string, Values[]>
 
-/** OptionValues that change nothing but the user ids: the log that all releases are compared with. */
+/** Parameters that change nothing but the user ids: the log that all releases are compared with. */
 export const rawParameters: OptionValues = {
   k: 1,
   scrub: "none",

@@ -46,6 +46,22 @@ export function queryClassifier(model: ClassifierModel, readings: WordReadings, 
     return false
   }
 
+  /** Puts the first context words outside [start, stop) into `words`, and returns their number. */
+  const gatherContext = (start: number, stop: number) => {
+    let held = 0
+    for (let at = 0; at < query.count && held < mostContext; at++)
+      if ((at < start || at >= stop) && isContext(model, context[at])) words[held++] = context[at]
+    return held
+  }
+
+  /** Score of a sense: how common it is, what the context words and the lexicon say about it. */
+  const scoreSense = (i: number, held: number, isName: boolean) => {
+    let score = prior[i]
+    if (isName && person >= 0 && senses[i] >= person && senses[i] < end[person]) score += namesake
+    for (let j = 0; j < held; j++) score += contextWorth * weigh(senses[i], words[j])
+    return isTaught ? score + worth.taught * lexicon.score(senses[i]) : score
+  }
+
   /** Chooses the best sense of a phrase, stores it in `chosen`, and returns its score. */
   const chooseSense = (span: number) => {
     const phrase = spans.phrase[span]
@@ -53,19 +69,13 @@ export function queryClassifier(model: ClassifierModel, readings: WordReadings, 
     const to = senseOffsets[phrase + 1]
     const start = spans.start[span]
     const stop = start + spans.length[span]
-    let held = 0
-    if (to - from > 1)
-      for (let at = 0; at < query.count && held < mostContext; at++)
-        if ((at < start || at >= stop) && isContext(model, context[at])) words[held++] = context[at]
+    const held = to - from > 1 ? gatherContext(start, stop) : 0
     const isName = stop - start === 1 && (kinds[start] & wordKind.givenName) !== 0
     chosen = senses[from] // the likeliest, if nothing distinguishes them
     if (held === 0 && !isName && !isTaught) return prior[from]
     let bestScore = Number.NEGATIVE_INFINITY
     for (let i = from; i < to; i++) {
-      let score = prior[i]
-      if (isName && person >= 0 && senses[i] >= person && senses[i] < end[person]) score += namesake
-      for (let j = 0; j < held; j++) score += contextWorth * weigh(senses[i], words[j])
-      if (isTaught) score += worth.taught * lexicon.score(senses[i])
+      const score = scoreSense(i, held, isName)
       if (score > bestScore) {
         chosen = senses[i]
         bestScore = score
@@ -74,30 +84,37 @@ export function queryClassifier(model: ClassifierModel, readings: WordReadings, 
     return bestScore
   }
 
+  /** With a lexicon: the best topic among the senses of the phrases and the topics of the lexicon, or -1. */
+  const chooseTaught = (head: number) => {
+    let best = -1
+    let bestScore = Number.NEGATIVE_INFINITY
+    for (let span = 0; span < spans.count; span++) {
+      const score = worth.phrase * worthOf(span, span === head) + chooseSense(span)
+      if (score < bestScore) continue
+      best = chosen
+      bestScore = score
+    }
+    for (let i = 0; i < lexicon.count(); i++) {
+      const score = worth.phrase * worth.topic + worth.taught * lexicon.score(lexicon.topics[i])
+      if (score <= bestScore) continue
+      best = lexicon.topics[i]
+      bestScore = score
+    }
+    return best
+  }
+
   return () => {
     find(query, spans)
     isTaught = lexicon.weigh(query.taught, query.known)
     const head = spans.count > 1 ? findHead() : 0
+    if (isTaught) return chooseTaught(head)
     let best = -1
-    let bestScore = Number.NEGATIVE_INFINITY
-    let bestWorth = 0
+    let bestWorth = Number.NEGATIVE_INFINITY
     for (let span = 0; span < spans.count; span++) {
       const value = worthOf(span, span === head)
-      // Without a lexicon, the worth alone decides between phrases.
-      const score = isTaught ? worth.phrase * value + chooseSense(span) : value
-      if (score < bestScore) continue
-      best = isTaught ? chosen : span
-      bestScore = score
+      if (value < bestWorth) continue
+      best = span
       bestWorth = value
-    }
-    if (isTaught) {
-      for (let i = 0; i < lexicon.count(); i++) {
-        const score = worth.phrase * worth.topic + worth.taught * lexicon.score(lexicon.topics[i])
-        if (score <= bestScore) continue
-        best = lexicon.topics[i]
-        bestScore = score
-      }
-      return best
     }
     if (person >= 0 && bestWorth < worth.name && hasName()) return person
     if (best >= 0) {

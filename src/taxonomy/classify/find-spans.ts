@@ -46,7 +46,8 @@ export function spanFinder({ trie }: Pick<ClassifierModel, "trie">, readings: Wo
     }
   }
 
-  return (query: QueryParts, spans: Spans): void => {
+  /** Finds the longest phrase that begins at each part. Returns the length of the longest of all. */
+  const findLongest = (query: QueryParts): number => {
     const { count, alone, opens } = query
     let longest = 0
     for (let start = 0; start < count; start++) {
@@ -57,15 +58,29 @@ export function spanFinder({ trie }: Pick<ClassifierModel, "trie">, readings: Wo
       phrases[start] = bestPhrase
       if (bestLength > longest) longest = bestLength
     }
+    return longest
+  }
+
+  const isFree = (start: number, length: number): boolean => {
+    for (let i = start; i < start + length; i++) if (taken[i] !== 0) return false
+    return true
+  }
+
+  /** Of phrases that overlap, keeps the longer, then the earlier. */
+  const dropOverlaps = (count: number, longest: number): void => {
     taken.fill(0, 0, count)
-    for (let length = longest > 1 ? longest : 0; length > 0; length--)
+    for (let length = longest; length > 0; length--)
       for (let start = 0; start < count; start++) {
         if (lengths[start] !== length) continue
-        let free = true
-        for (let i = start; i < start + length; i++) if (taken[i] !== 0) free = false
-        if (free) taken.fill(length, start, start + length)
+        if (isFree(start, length)) taken.fill(length, start, start + length)
         else lengths[start] = 0
       }
+  }
+
+  return (query: QueryParts, spans: Spans): void => {
+    const { count } = query
+    const longest = findLongest(query)
+    if (longest > 1) dropOverlaps(count, longest)
     spans.count = 0
     for (let start = 0; start < count; start += lengths[start] || 1) {
       if (lengths[start] === 0) continue

@@ -18,7 +18,7 @@ export async function readLexiconFile(path: string, taxonomy: Taxonomy): Promise
     broken: (what) => broken(path, what),
     view: (file) => {
       if (!isMadeFor(file.facts, taxonomyFingerprint(taxonomy)))
-        throw broken(path, "was learned with another taxonomy; name that one with --taxonomy, or learn again")
+        throw broken(path, "was learned with another taxonomy; give that one with --taxonomy, or learn again")
       const columns = viewColumns(file)
       if (!isSound(columns, taxonomy.size)) throw broken(path, "is damaged")
       return columns

@@ -64,7 +64,10 @@ function findCategories(categories: Dictionary, taxonomy: Taxonomy, { category, 
     const first = line[category?.indexOf(id) ?? 0]
     throw new QueryveilError(
       "input-category",
-      `Line ${first}: the taxonomy has no topic with this category. Give the --taxonomy that the log was classified with, or none: then the categories of the log are the topics.`,
+      [
+        `Line ${first}: the taxonomy has no topic with this category.`,
+        "Give the --taxonomy that the log was classified with, or leave it out: the categories are then the topics.",
+      ].join(" "),
       { line: first },
     )
   })

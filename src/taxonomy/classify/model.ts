@@ -6,17 +6,17 @@ import { contextForm } from "./context-form.ts"
 import { gatherGlued } from "./glued-words.ts"
 import type { LetterTrie } from "./letter-trie.ts"
 import { type LexiconColumns, type LexiconModel, openLexicon } from "./lexicon.ts"
-import { littleWords } from "./little-words.ts"
 import { type PhraseTrie, TrieBuilder } from "./phrase-trie.ts"
 import { searchedTopics } from "./searched-topics.ts"
 import { sharedBytes, sharedFloats, sharedInt32s, sharedUint32s } from "./shared-arrays.ts"
 import { indexSpellings, type SpellingTable } from "./spelling.ts"
+import { stopWords } from "./stop-words.ts"
 import { isWordNet, topicPhrases } from "./topic-phrases.ts"
 import { indexTopicText, type TopicText } from "./topic-text.ts"
 import { indexWords, internText, type WordIndex } from "./word-index.ts"
 
 /** Kinds of a word, as bits of `ClassifierModel.kind`. */
-export const wordKind = { functionWord: 1, little: 2, givenName: 4, phrase: 8 } as const
+export const wordKind = { functionWord: 1, uninformative: 2, givenName: 4, phrase: 8 } as const
 
 /** Kinds of a topic that is one individual, in `ClassifierModel.name`. 0 for all other topics. */
 export const nameKind = { place: 1, other: 2 } as const
@@ -62,7 +62,7 @@ const mostInfo = [0, 0, 0, 7.5, 8.5, 10, 99]
 const rareInfo = 10
 
 function isGlueable({ kind, info, length }: { kind: number; info: number; length: number }): boolean {
-  if ((kind & (wordKind.functionWord | wordKind.little)) !== 0)
+  if ((kind & (wordKind.functionWord | wordKind.uninformative)) !== 0)
     return length > 2 || (kind & wordKind.functionWord) !== 0
   return (kind & wordKind.phrase) !== 0 && info < mostInfo[Math.min(length, mostInfo.length - 1)]
 }
@@ -80,32 +80,38 @@ export function buildModel(taxonomy: Taxonomy, lexicon?: LexiconColumns): Classi
   return model
 }
 
+/** Every way to split a word of the set into two words of the set. */
+function* splitWords(singles: ReadonlySet<string>): Generator<{ word: string; halves: string[] }> {
+  for (const word of singles) {
+    for (let at = shortestHalf; at <= word.length - shortestHalf; at++) {
+      const halves = [word.slice(0, at), word.slice(at)]
+      if (halves.every((half) => singles.has(half))) yield { word, halves }
+    }
+  }
+}
+
 function assembleModel(taxonomy: Taxonomy, lexicon?: LexiconColumns): ClassifierModel {
   const { size, parent, end, depth } = taxonomy
   const words = new Interner({ expected: 1 << 17 })
   const trie = new TrieBuilder()
-  const little = littleWords()
+  const stops = stopWords()
   const senses: { node: number; weight: number }[][] = []
   const singles = new Set<string>()
   for (const phrase of topicPhrases(taxonomy)) {
     const ids = phrase.words.map((word) => internText(words, word))
     if (ids.length === 1) {
-      if (little.isFunctionWord(phrase.words[0])) continue
+      if (stops.isFunctionWord(phrase.words[0])) continue
       singles.add(phrase.words[0])
     }
     const number = trie.add(ids)
     senses[number] ??= []
     senses[number].push({ node: phrase.node, weight: phrase.weight })
   }
-  for (const word of singles) {
-    for (let at = shortestHalf; at <= word.length - shortestHalf; at++) {
-      const halves = [word.slice(0, at), word.slice(at)]
-      if (!halves.every((half) => singles.has(half))) continue
-      const number = trie.add(halves.map((half) => internText(words, half)))
-      senses[number] ??= senses[trie.add([internText(words, word)])]
-    }
+  for (const { word, halves } of splitWords(singles)) {
+    const number = trie.add(halves.map((half) => internText(words, half)))
+    senses[number] ??= senses[trie.add([internText(words, word)])]
   }
-  const { isFunctionWord } = little
+  const { isFunctionWord } = stops
   const isPhrase = (word: string) => singles.has(word)
   const wordsOf = textReader(words, { isFunctionWord, isPhrase })
   const text = indexTopicText(taxonomy, { wordsOf, words: () => words.size })
@@ -116,8 +122,8 @@ function assembleModel(taxonomy: Taxonomy, lexicon?: LexiconColumns): Classifier
   const known = words.freeze()
   for (let word = 0; word < words.size; word++) {
     const spelling = known.text(word)
-    if (little.isFunctionWord(spelling)) kind[word] |= wordKind.functionWord
-    if (little.saysLittle(spelling)) kind[word] |= wordKind.little
+    if (stops.isFunctionWord(spelling)) kind[word] |= wordKind.functionWord
+    if (stops.isUninformative(spelling)) kind[word] |= wordKind.uninformative
     if (givenNames.has(spelling)) kind[word] |= wordKind.givenName
     if (singles.has(spelling)) kind[word] |= wordKind.phrase
     const topics = word + 1 < text.offsets.length ? text.offsets[word + 1] - text.offsets[word] : 0

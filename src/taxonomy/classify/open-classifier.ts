@@ -16,7 +16,7 @@ export const classifierOption = Type.Object({
       placeholder: "file|url",
       place: true,
       description:
-        "find topics with a lexicon of classify train, a file of query<TAB>path, or a service (queries are sent to it)",
+        "find topics with a lexicon of classify train, a file of query<TAB>path, or a service (which receives queries)",
     }),
   ),
 })
@@ -27,7 +27,8 @@ export const classifierOption = Type.Object({
  */
 export function serviceWarning(choice: string | undefined): string | undefined {
   if (choice === undefined || !isAddress(choice)) return undefined
-  return `The text of the queries is sent to ${serviceAddress(choice).origin}, as it is. Whoever runs that service can read it.`
+  const { origin } = serviceAddress(choice)
+  return `The text of the queries is sent to ${origin} unchanged. The operator of that service can read it.`
 }
 
 const isAddress = (choice: string) => /^[a-z][a-z0-9+.-]*:\/\//i.test(choice)

@@ -33,14 +33,14 @@ export async function readQueryPaths(
     if (text === "" || (line === 1 && text === header)) continue
     const [query, path, ...more] = text.split("\t")
     if (path === undefined || more.length > 0)
-      throw broken({ file, line }, "expected a query and a path, parted by a tab")
+      throw broken({ file, line }, "expected a query and a path, separated by a tab")
     const node = path === "" ? unclassified : taxonomy.find(path)
     if (node === 0 || (node < 0 && path !== "")) throw broken({ file, line }, "no topic of the taxonomy has this path")
     const bytes = Buffer.from(normaliseQuery(query))
     const id = queries.intern(bytes, 0, bytes.length, hashBytes(bytes, 0, bytes.length, queries.seed))
     if (id === nodes.length) nodes.push(node)
     else if (nodes[id] !== node && repeated === "error")
-      throw broken({ file, line }, "this query had another path before. Keep one")
+      throw broken({ file, line }, "this query has another path on an earlier line. Keep one")
   }
   return { queries: queries.freeze(), nodes: Int32Array.from(nodes) }
 }

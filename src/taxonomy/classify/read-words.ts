@@ -16,8 +16,10 @@ export interface Reading {
   context: number[]
 }
 
-const host =
-  /^(?:https?:\/*)?(?:www\d?\.)?([^/?#\s]*[a-z][^/?#\s]*)\.(?:com|net|org|edu|gov|info|biz|mil|us|uk|ca|de|au|tv|co)(?:\.[a-z]{2})?(?:[/:?#].*)?$/
+const topDomains = "com|net|org|edu|gov|info|biz|mil|us|uk|ca|de|au|tv|co"
+const host = new RegExp(
+  `^(?:https?:/*)?(?:www\\d?\\.)?([^/?#\\s]*[a-z][^/?#\\s]*)\\.(?:${topDomains})(?:\\.[a-z]{2})?(?:[/:?#].*)?$`,
+)
 const prefix = /^(?:https?:\/*)?www\d?\.?(?=[a-z0-9]{3})/
 const outerMarks = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}+#]+$/gu
 const innerMarks = /[^\p{L}\p{N}'+#]+/u
@@ -104,27 +106,24 @@ export function wordReader(model: ClassifierModel): (word: string) => Reading {
     if (!isEnough) return addSlip(reading, bare)
     for (const word of cut.words) if (word.length > 3 || cut.known >= 0.8) add(reading, word)
   }
+  const addPieces = (reading: Reading, pieces: readonly string[], isHost: boolean) => {
+    for (const piece of pieces) if (piece !== "") addPiece(reading, piece, isHost)
+  }
+  /** A word with punctuation: a site, a word with dots or hyphens that is known as a whole, or several pieces. */
+  const addMarked = (reading: Reading, plain: string) => {
+    const site = siteOf(plain)
+    if (site !== undefined) return addPieces(reading, site.split(/[^a-z0-9']+/), true)
+    const whole = plain.replaceAll(".", "")
+    const forms = formsOf(whole)
+    if (forms.length > 0) add(reading, whole, forms)
+    else if (innerMarks.test(plain)) addPieces(reading, plain.split(innerMarks), false)
+    else if (whole !== "") addUnknown(reading, whole, false)
+  }
   return (word) => {
     const reading: Reading = { forms: [], context: [] }
     if (word.length > longest) return reading
-    if (isPlain(word) && !word.startsWith("www")) {
-      addPiece(reading, word, false)
-      return reading
-    }
-    const plain = trim(word)
-    const site = siteOf(plain)
-    if (site !== undefined) {
-      for (const label of site.split(/[^a-z0-9']+/)) if (label !== "") addPiece(reading, label, true)
-      return reading
-    }
-    const whole = plain.replaceAll(".", "")
-    const forms = formsOf(whole)
-    if (forms.length > 0 || !innerMarks.test(plain)) {
-      if (forms.length > 0) add(reading, whole, forms)
-      else if (whole !== "") addUnknown(reading, whole, false)
-      return reading
-    }
-    for (const piece of plain.split(innerMarks)) if (piece !== "") addPiece(reading, piece, false)
+    if (isPlain(word) && !word.startsWith("www")) addPiece(reading, word, false)
+    else addMarked(reading, trim(word))
     return reading
   }
 }

@@ -22,31 +22,42 @@ export function topicRetriever(model: ClassifierModel) {
     while (depth[at] > level) at = parent[at]
     return at
   }
-  const seen = new Set<number>()
-  return (words: Int32Array, count: number): number => {
-    let best = -1
-    let bestScore = Number.NEGATIVE_INFINITY
-    let used = 0
-    seen.clear()
-    for (let i = 0; i < count; i++) if (isContext(model, words[i]) && offsets[words[i] + 1] > offsets[words[i]]) used++
+  /** True if the word occurs in the index and says something about a topic. */
+  const isUsed = (word: number) => isContext(model, word) && offsets[word + 1] > offsets[word]
+  /** Logarithm of the product of the topic's shares of the words' occurrences. */
+  const scoreOf = (topic: number, words: Int32Array, count: number): number => {
+    let score = 0
     for (let i = 0; i < count; i++) {
       const word = words[i]
-      if (!isContext(model, word) || offsets[word + 1] - offsets[word] > mostPostings) continue
-      for (let at = offsets[word]; at < offsets[word + 1]; at++) {
-        const topic = topicOf(nodes[at])
-        if (topic === 0 || seen.has(topic)) continue
-        seen.add(topic)
-        let score = 0
-        for (let j = 0; j < count; j++) {
-          if (!isContext(model, words[j]) || offsets[words[j] + 1] === offsets[words[j]]) continue
-          const found = countInSubtree(text, words[j], { from: topic, to: end[topic] })
-          score += Math.log((found + epsilon) / (offsets[words[j] + 1] - offsets[words[j]] + epsilon))
-        }
-        if (score > bestScore || (score === bestScore && topic < best)) {
-          best = topic
-          bestScore = score
-        }
-      }
+      if (!isUsed(word)) continue
+      const found = countInSubtree(text, word, { from: topic, to: end[topic] })
+      score += Math.log((found + epsilon) / (offsets[word + 1] - offsets[word] + epsilon))
+    }
+    return score
+  }
+  const candidates = new Set<number>()
+  /** Adds the topics whose texts have the word. */
+  const addCandidates = (word: number) => {
+    if (!isContext(model, word) || offsets[word + 1] - offsets[word] > mostPostings) return
+    for (let at = offsets[word]; at < offsets[word + 1]; at++) {
+      const topic = topicOf(nodes[at])
+      if (topic !== 0) candidates.add(topic)
+    }
+  }
+  return (words: Int32Array, count: number): number => {
+    let used = 0
+    candidates.clear()
+    for (let i = 0; i < count; i++) {
+      if (isUsed(words[i])) used++
+      addCandidates(words[i])
+    }
+    let best = -1
+    let bestScore = Number.NEGATIVE_INFINITY
+    for (const topic of candidates) {
+      const score = scoreOf(topic, words, count)
+      if (score < bestScore || (score === bestScore && topic > best)) continue
+      best = topic
+      bestScore = score
     }
     return used > 0 && Math.exp(bestScore / used) >= leastShare ? best : -1
   }

@@ -24,7 +24,7 @@ export interface ServiceOptions {
 export function serviceAddress(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined || !["http:", "https:"].includes(url.protocol))
-    throw new QueryveilError("option-value", "--classifier: not an address of http or https.", { flag: "--classifier" })
+    throw new QueryveilError("option-value", "--classifier: not an http or https address.", { flag: "--classifier" })
   if (url.protocol === "http:" && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname)) {
     const message =
       "--classifier: http:// would send the queries in plain text. Use https://, or a tunnel to localhost."
@@ -115,7 +115,7 @@ function failureOf(error: unknown): Failure {
   if (error instanceof Failure) return error
   if (error instanceof DOMException && error.name === "TimeoutError")
     return new Failure("it did not answer in time", true)
-  if (error instanceof SyntaxError) return new Failure("its answer is no JSON", false)
+  if (error instanceof SyntaxError) return new Failure("its answer is not JSON", false)
   const cause = error instanceof Error ? systemCode(error.cause) : undefined
   return new Failure(`it cannot be reached${cause === undefined ? "" : ` (${cause})`}`, true)
 }
@@ -127,12 +127,12 @@ function readAnswer(answer: unknown, count: number, taxonomy: Taxonomy): Int32Ar
   return Int32Array.from(paths, (path: unknown) => {
     if (path === null) return unclassified
     const node = typeof path === "string" ? taxonomy.find(path) : unclassified
-    if (node <= 0) throw new Failure("it answered with a path that the taxonomy does not have", false)
+    if (node <= 0) throw new Failure("it answered with a path that is not in the taxonomy", false)
     return node
   })
 }
 
 function unavailable(address: URL, why: string): QueryveilError {
-  const message = `${address.origin}: the classifier failed: ${why}. Check the service, or leave --classifier away.`
+  const message = `${address.origin}: the classifier failed: ${why}. Check the service, or leave out --classifier.`
   return new QueryveilError("classifier-service", message, { flag: "--classifier" })
 }

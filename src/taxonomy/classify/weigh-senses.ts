@@ -75,5 +75,5 @@ export function rememberWeights(weigh: SenseWeigher): SenseWeigher {
 
 /** True if a word may distinguish senses. */
 export function isContext({ kind }: ClassifierModel, word: number): boolean {
-  return word >= 0 && (kind[word] & (wordKind.functionWord | wordKind.little)) === 0
+  return word >= 0 && (kind[word] & (wordKind.functionWord | wordKind.uninformative)) === 0
 }

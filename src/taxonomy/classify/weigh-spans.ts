@@ -15,7 +15,7 @@ const worth = {
   place: -4,
   properName: -6,
   /** Share of their information that words keep if they say little. */
-  little: 0.1,
+  uninformative: 0.1,
 } as const
 
 /** Makes functions that weigh the phrases `spans` of the query in `query`. */
@@ -25,13 +25,13 @@ export function spanWeigher({ name }: Pick<ClassifierModel, "name">, query: Quer
   const spanWorth = (span: number, bonus: number) => {
     const { start, length, phrase } = spans
     let most = 0
-    let little = true
+    let uninformative = true
     for (let i = start[span]; i < start[span] + length[span]; i++) {
       most = Math.max(most, info[i])
-      if ((kinds[i] & (wordKind.little | wordKind.functionWord)) === 0) little = false
+      if ((kinds[i] & (wordKind.uninformative | wordKind.functionWord)) === 0) uninformative = false
     }
     let value = most + worth.anotherWord * (length[span] - 1) + bonus
-    if (little) value *= worth.little
+    if (uninformative) value *= worth.uninformative
     const first = name[phrase[span]]
     if (first === nameKind.place) return value + worth.place
     return first === nameKind.other && bonus === 0 ? value + worth.properName : value

@@ -49,7 +49,7 @@ async function readRows(
     if (columns === undefined) {
       columns = columnsOf(fields)
       if (columns === undefined && line >= headerWithin)
-        throw brokenAt(place, "no header with Unique ID, Parent and Name up to here.")
+        throw brokenAt(place, "no header with Unique ID, Parent and Name before this line.")
       continue
     }
     if (fields.every((field) => field === "")) continue
@@ -58,8 +58,7 @@ async function readRows(
     const [id, parent, name] = [fields[columns.id], fields[columns.parent], fields[columns.name]]
     if (id === "" || name === "") throw brokenAt(place, "a topic without id or without name.")
     const other = rows.get(id)
-    if (other !== undefined)
-      throw brokenAt(place, `the id ${quoted(id)} is there already, in line ${other.place.line}.`)
+    if (other !== undefined) throw brokenAt(place, `the id ${quoted(id)} was used before, in line ${other.place.line}.`)
     rows.set(id, { parent: parent === id ? "" : parent, name, place })
   }
   if (columns === undefined) throw brokenAt({ file: input.path, line: 1 }, "no header with Unique ID, Parent and Name.")
@@ -86,13 +85,13 @@ function pathOf(rows: ReadonlyMap<string, Row>, id: string): string {
       above = row.path
       break
     }
-    if (seen.has(row)) throw brokenAt(row.place, `a cycle: the topic ${quoted(row.name)} lies below itself.`)
+    if (seen.has(row)) throw brokenAt(row.place, `a cycle: the topic ${quoted(row.name)} is below itself.`)
     seen.add(row)
     climbed.push(row)
     if (row.parent !== "" && !rows.has(row.parent))
-      throw brokenAt(row.place, `the parent ${quoted(row.parent)} is no id of the file.`)
+      throw brokenAt(row.place, `the parent ${quoted(row.parent)} is not an id of the file.`)
   }
-  if (climbed.length > maxDepth) throw brokenAt(climbed[0].place, `the topic lies below ${maxDepth} others or more.`)
+  if (climbed.length > maxDepth) throw brokenAt(climbed[0].place, `the topic is below ${maxDepth} or more others.`)
   for (const row of climbed.reverse()) {
     above = above === "" ? escapeName(row.name) : `${above}/${escapeName(row.name)}`
     row.path = above

@@ -42,21 +42,21 @@ export async function importTaxonomy(
   if (inputs.some(({ path }) => path === standardInput))
     throw new QueryveilError("usage", "A taxonomy is read from files, not from the standard input (-).")
   if (options.format === undefined && first.size === undefined)
-    throw new QueryveilError("usage", `${first.path}: is no regular file, so its --format must be said.`, {
+    throw new QueryveilError("usage", `${first.path}: not a regular file. Give its --format.`, {
       flag: "--format",
     })
   const format = options.format ?? guessFormat(await readStart(first, context.signal))
   const repairs = noRepairs()
-  const mended = options.lenient === true ? repairs : undefined
+  const repaired = options.lenient === true ? repairs : undefined
   const table = new TopicTable({
     textLimit: format === "odp" ? odpTextLimit : Number.POSITIVE_INFINITY,
     oncePerFile: format === "odp",
-    repairs: mended,
+    repairs: repaired,
     makesParents: options.makesParents ?? false,
   })
   for (const input of inputs) {
     const before = table.size
-    await loaders[format](input, { table, repairs: mended }, context)
+    await loaders[format](input, { table, repairs: repaired }, context)
     if (table.size === before && format !== "odp") throw empty(input)
   }
   if (table.size === 0) throw empty(first)
@@ -64,7 +64,7 @@ export async function importTaxonomy(
 }
 
 function empty({ path }: InputFile): QueryveilError {
-  return new QueryveilError("input-empty", `${path}: there is no topic in it. Check that it is the right file.`, {
+  return new QueryveilError("input-empty", `${path}: the file has no topic. Check that it is the right file.`, {
     file: path,
   })
 }

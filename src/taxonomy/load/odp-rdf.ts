@@ -98,7 +98,8 @@ function addPage({ place, fields }: Entry, { table, repairs }: Options): void {
   const id = fields.get("topic")?.trim() ?? ""
   const path = pathOf(id)
   if (id === "" || faultOf(path) !== undefined) {
-    if (repairs === undefined) throw brokenAt(place, "an ExternalPage without topic, or with one that is no path.")
+    if (repairs === undefined)
+      throw brokenAt(place, "an ExternalPage without topic, or with a topic that is not a path.")
     repairs.skipped++
     return
   }

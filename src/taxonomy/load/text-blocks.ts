@@ -56,7 +56,7 @@ function checkLines(
         throw brokenAt(place, "not UTF-8. Convert the file, or read it with --lenient.", "input-encoding")
       repairs.encoding++
     }
-    if (mendControls(block, from, to, repairs === undefined)) {
+    if (replaceControls(block, from, to, repairs === undefined)) {
       if (repairs === undefined)
         throw brokenAt(place, "a control character. Remove it, or read the file with --lenient.", "input-encoding")
       repairs.encoding++
@@ -68,7 +68,7 @@ function checkLines(
 }
 
 /** True if there are control characters. Replaces them by spaces unless `lookOnly` is set. */
-function mendControls(block: Uint8Array, from: number, to: number, lookOnly: boolean): boolean {
+function replaceControls(block: Uint8Array, from: number, to: number, lookOnly: boolean): boolean {
   let found = false
   for (let i = from; i < to; i++) {
     if (block[i] >= space || block[i] === 9 || block[i] === 13) continue

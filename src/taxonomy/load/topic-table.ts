@@ -69,7 +69,7 @@ export class TopicTable {
         const first = `${definedIn === file ? "" : `${this.#files[definedIn - 1]}, `}line ${this.#line[topic]}`
         throw brokenAt(
           place,
-          `the topic ${quoted(path)} is there already, in ${first}. Keep one, or join them with --lenient.`,
+          `the topic ${quoted(path)} was defined before, in ${first}. Keep one, or join them with --lenient.`,
         )
       }
       this.#repairs.duplicate++
@@ -134,8 +134,8 @@ export class TopicTable {
       const path = Buffer.from(this.#paths.arena.subarray(this.#paths.offsets[topic], this.#paths.offsets[topic + 1]))
       if (this.#definedIn[topic] === 0 && !this.#makesParents) {
         if (this.#repairs === undefined) {
-          const what = `the topic ${quoted(path.toString())} is needed here, but nothing defines it.`
-          throw brokenAt(place, `${what} Add it, or make such topics with --lenient.`)
+          const what = `the topic ${quoted(path.toString())} is used here, but not defined.`
+          throw brokenAt(place, `${what} Add it, or create such topics with --lenient.`)
         }
         this.#repairs.missing++
       }

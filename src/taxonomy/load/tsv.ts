@@ -22,11 +22,11 @@ export async function loadTsv(
     const place = { file: input.path, line }
     const fields = text.split("\t")
     if (fields.length !== 3)
-      throw brokenAt(place, `${fields.length} columns. Expected 3, parted by tabs: path, support, text.`)
+      throw brokenAt(place, `${fields.length} columns. Expected 3, separated by tabs: path, support, text.`)
     const [path, support, words] = fields
     const value = support === "" ? 0 : number.test(support) ? Number(support) : Number.NaN
     if (!(value <= maxSupport))
-      throw brokenAt(place, `the support ${quoted(support)} is no number from 0 to ${maxSupport}.`)
+      throw brokenAt(place, `the support ${quoted(support)} is not a number from 0 to ${maxSupport}.`)
     const topic = table.define(path, place)
     table.addSupport(topic, value)
     table.addText(topic, words)

@@ -57,7 +57,7 @@ export class XmlReader {
       this.#at = this.#rest.length
       this.#fail(`the file ends before </${open}>.`)
     }
-    if (!blank.test(rest)) this.#failAt(/\S/, "text outside of the root element.")
+    if (!blank.test(rest)) this.#failAt(/\S/, "text outside the root element.")
     if (!this.#sawRoot) this.#fail("no XML element in the file.")
   }
 
@@ -79,7 +79,7 @@ export class XmlReader {
     if (end < 0) return false
     const text = this.#rest.slice(at, end)
     if (this.#open.length === 0) {
-      if (!blank.test(text)) this.#failAt(/\S/, "text outside of the root element.")
+      if (!blank.test(text)) this.#failAt(/\S/, "text outside the root element.")
     } else {
       const decoded = decodeEntities(text)
       this.#handler.text(decoded ?? this.#failAt(strangeEntity, "a bare & or an entity that XML does not define."))
@@ -92,7 +92,7 @@ export class XmlReader {
     const from = at + "<![CDATA[".length
     const end = this.#rest.indexOf("]]>", from)
     if (end < 0) return false
-    if (this.#open.length === 0) this.#fail("text outside of the root element.")
+    if (this.#open.length === 0) this.#fail("text outside the root element.")
     this.#handler.text(this.#rest.slice(from, end))
     this.#at = end + 3
     return true
@@ -103,7 +103,7 @@ export class XmlReader {
     if (end < 0) return false
     const encoding = declaredEncoding.exec(this.#rest.slice(at, end))?.[1]
     if (encoding !== undefined && !/^(utf-?8|us-ascii)$/i.test(encoding))
-      this.#fail(`the encoding is said to be ${encoding.slice(0, 40)}. Convert the file to UTF-8.`)
+      this.#fail(`the declared encoding is ${encoding.slice(0, 40)}. Convert the file to UTF-8.`)
     this.#at = end + 2
     return true
   }
@@ -116,7 +116,7 @@ export class XmlReader {
   }
 
   #skipDoctype(at: number): boolean {
-    if (this.#sawRoot) this.#fail("a DOCTYPE behind the start of the root element.")
+    if (this.#sawRoot) this.#fail("a DOCTYPE after the start of the root element.")
     const end = endOfTag(this.#rest, at, { brackets: true })
     if (end < 0) return false
     this.#at = end + 1
@@ -134,7 +134,8 @@ export class XmlReader {
   }
 
   #openElement(tag: RegExpExecArray | null): void {
-    const [, element, attributes, slash] = tag ?? this.#fail("a < that begins no tag (write &lt;), or a broken tag.")
+    const [, element, attributes, slash] =
+      tag ?? this.#fail("a < that does not begin a tag (write &lt;), or a broken tag.")
     if (this.#open.length === 0 && this.#sawRoot) this.#fail("a second root element.")
     if (this.#open.length >= deepest) this.#fail(`elements are nested more than ${deepest} deep.`)
     this.#sawRoot = true
@@ -147,7 +148,7 @@ export class XmlReader {
   #closeElement(element: string): void {
     const open = this.#open.pop()
     if (open !== element)
-      this.#fail(open === undefined ? `</${element}> closes nothing.` : `</${element}> where </${open}> is due.`)
+      this.#fail(open === undefined ? `</${element}> closes nothing.` : `</${element}> where </${open}> is expected.`)
     this.#handler.close(element, this.#lineAt(this.#at))
   }
 

@@ -1,5 +1,5 @@
 import { foldToAscii } from "../../wordnet/lemmatise.ts"
-import { littleWords } from "../classify/little-words.ts"
+import { stopWords } from "../classify/stop-words.ts"
 
 const token = /[\p{L}\p{N}]+/gu
 /** Maximum characters of a word in the index. Longer strings are not words. */
@@ -11,7 +11,7 @@ const longestWord = 64
  * or plural.
  */
 export function pageWordReader(): (text: string) => string[] {
-  const { isFunctionWord } = littleWords()
+  const { isFunctionWord } = stopWords()
   return (text) => {
     const words = new Set<string>()
     for (const word of foldToAscii(text.toLowerCase()).match(token) ?? []) {

@@ -1,3 +1,4 @@
+import { anyOf } from "./any-of.ts"
 import { mailProviders } from "./email.ts"
 import { countDigits, isLetter, isYear, type QueryText, wordSet } from "./query-text.ts"
 
@@ -5,8 +6,9 @@ import { countDigits, isLetter, isYear, type QueryText, wordSet } from "./query-
 
 const accountWords = wordSet(`
   account acct accounts routing aba policy member membership customer client patient student employee passport license
-  licence loan claim confirmation booking reservation itinerary tracking order invoice ticket imei mrn subscriber badge
-  fedex ups usps dhl medicare medicaid serial reference ref certificate permit registration contract case file konto kontonummer kundennummer reisepass ausweisnummer cuenta compte conto rekeningnummer
+  licence loan claim confirmation booking reservation itinerary tracking order invoice ticket imei mrn subscriber
+  badge fedex ups usps dhl medicare medicaid serial reference ref certificate permit registration contract case file
+  konto kontonummer kundennummer reisepass ausweisnummer cuenta compte conto rekeningnummer
 `)
 const secretWords = wordSet("password passwords passwort passcode passwd pwd contraseña passphrase")
 const pinWords = wordSet("pin pins pincode")
@@ -27,8 +29,11 @@ const fillers = wordSet(
 const maxFillers = 3
 
 /** Products and their versions or years. They are asked about together with passwords, and look like one. */
-const products =
-  /^(?:win|windows|office|excel|word|outlook|vista|xp|nt|sql|linux|ubuntu|mac|os|ps|xbox|wii|psp|iphone|ipod|ipad|galaxy|vb|php|html|mp|hotmail|yahoo|gmail|myspace|sp|wpa|wep|md|sha|base|access|acrobat|pdf|zip|rar)[0-9]{1,4}[a-z]?$/
+const productNames = anyOf(`
+  win windows office excel word outlook vista xp nt sql linux ubuntu mac os ps xbox wii psp iphone ipod ipad galaxy vb
+  php html mp hotmail yahoo gmail myspace sp wpa wep md sha base access acrobat pdf zip rar
+`)
+const products = new RegExp(`^${productNames}[0-9]{1,4}[a-z]?$`)
 
 interface Follower {
   token: string
@@ -145,8 +150,12 @@ function isUserName(found: Follower | undefined): boolean {
   return /^[a-z][a-z0-9_.-]{4,30}$/.test(token) && /[0-9_]/.test(token) && !/\.(?:com|net|org|php|asp|exe)/.test(token)
 }
 
-const profile =
-  /(?<![a-z0-9])(?:myspace|facebook|twitter|instagram|linkedin|flickr|tumblr|pinterest|github|tiktok|vk|youtube|soundcloud|deviantart|venmo|x|t)\.(?:com|me)\/(?:in\/|user\/|people\/|photos\/|profile\.php\?id=|@|#!\/)?([a-z0-9_.-]{3,50})/g
+const sites = anyOf(`
+  myspace facebook twitter instagram linkedin flickr tumblr pinterest github tiktok vk youtube soundcloud deviantart
+  venmo x t
+`)
+const profilePaths = anyOf(String.raw`in/ user/ people/ photos/ profile\.php\?id= @ #!/`)
+const profile = new RegExp(String.raw`(?<![a-z0-9])${sites}\.(?:com|me)/${profilePaths}?([a-z0-9_.-]{3,50})`, "g")
 const sitePages = wordSet(`
   login logout signup signin register home help search about index index.html index.php index.cfm home.php login.php
   groups pages marketplace watch events video videos music games browse explore results jobs company user people photos

@@ -1,3 +1,4 @@
+import { anyOf } from "./any-of.ts"
 import { passesEan13, passesMod97, passesVin } from "./check-digits.ts"
 import { catalogueWords, mathWords } from "./context-words.ts"
 import { hasWord, isDigit, isYear, type QueryText } from "./query-text.ts"
@@ -6,9 +7,12 @@ import { hasWord, isDigit, isYear, type QueryText } from "./query-text.ts"
 
 /** Length of an IBAN by country, from the SWIFT registry. */
 const ibanLengths = new Map(
-  `ad24 ae23 al28 at20 az28 ba20 be16 bg22 bh22 br29 by28 ch21 cr22 cy28 cz24 de22 dk18 do28 ee20 eg29 es24 fi18 fo18 fr27 gb22
-  ge22 gi23 gl18 gr27 gt28 hr21 hu28 ie22 il23 iq23 is26 it27 jo30 kw30 kz20 lb28 lc32 li21 lt20 lu20 lv21 mc27 md24 me22
-  mk19 mr27 mt31 mu30 nl18 no15 pk24 pl28 ps29 pt25 qa29 ro24 rs22 sa24 sc31 se24 si19 sk24 sm27 tn24 tr26 ua29 vg24 xk20`
+  `
+  ad24 ae23 al28 at20 az28 ba20 be16 bg22 bh22 br29 by28 ch21 cr22 cy28 cz24 de22 dk18 do28 ee20 eg29 es24 fi18 fo18
+  fr27 gb22 ge22 gi23 gl18 gr27 gt28 hr21 hu28 ie22 il23 iq23 is26 it27 jo30 kw30 kz20 lb28 lc32 li21 lt20 lu20 lv21
+  mc27 md24 me22 mk19 mr27 mt31 mu30 nl18 no15 pk24 pl28 ps29 pt25 qa29 ro24 rs22 sa24 sc31 se24 si19 sk24 sm27 tn24
+  tr26 ua29 vg24 xk20
+  `
     .split(/\s/)
     .filter((entry) => entry !== "")
     .map((entry) => [entry.slice(0, 2), Number(entry.slice(2))]),
@@ -44,8 +48,8 @@ export function hasVin({ text, words }: QueryText): boolean {
 }
 
 const mac = /(?<![a-z0-9:-])(?=.{0,12}[1-9a-f])(?:[0-9a-f]{2}:){5}[0-9a-f]{2}(?![a-z0-9:])/
-const macOther =
-  /(?<![a-z0-9:.-])(?=.{0,16}[a-f])(?:(?:[0-9a-f]{2}-){5}[0-9a-f]{2}|[0-9a-f]{4}\.[0-9a-f]{4}\.[0-9a-f]{4})(?![a-z0-9:.-])/
+const macForms = anyOf(String.raw`(?:[0-9a-f]{2}-){5}[0-9a-f]{2} [0-9a-f]{4}\.[0-9a-f]{4}\.[0-9a-f]{4}`)
+const macOther = new RegExp(`(?<![a-z0-9:.-])(?=.{0,16}[a-f])${macForms}(?![a-z0-9:.-])`)
 const uuid = /(?<![a-z0-9])[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}(?![a-z0-9])/
 /** 25 characters in groups of five, as in software licence keys. */
 const productKey = /(?<![a-z0-9-])(?=[a-z-]{0,28}\d)(?:[a-z0-9]{5}-){4}[a-z0-9]{5}(?![a-z0-9-])/

@@ -1,4 +1,5 @@
 import type { AddressTokens } from "./address-english.ts"
+import { anyOf } from "./any-of.ts"
 import { everydayWords, placesAndBrands } from "./not-surnames.ts"
 import { isYear, wordSet } from "./query-text.ts"
 import { notStreetNames } from "./street-words.ts"
@@ -9,8 +10,8 @@ import { notStreetNames } from "./street-words.ts"
 
 /** First words of a street that have no other meaning. */
 const clearStarts = wordSet(`
-  rue impasse allée allee chemin quai faubourg bd viale piazza piazzale vicolo lungotevere lungarno calle avenida avda c/ paseo
-  carrer rua travessa praça praca calzada ul ulica aleja osiedle ул улица проспект переулок
+  rue impasse allée allee chemin quai faubourg bd viale piazza piazzale vicolo lungotevere lungarno calle avenida avda
+  c/ paseo carrer rua travessa praça praca calzada ul ulica aleja osiedle ул улица проспект переулок
 `)
 /** First words that also have other meanings. They count only before a particle, as in place de la gare. */
 const unclearStarts = wordSet("place square route passage cours avenue av boulevard plaza largo corso strada ronda")
@@ -18,11 +19,15 @@ const particles = wordSet("de du des la le les del della delle dei di da do dos 
 const numberWords = wordSet("no nr n numero número num nº # д дом")
 
 /** Kinds of street within a German, Dutch or Nordic word, and words of this form that are not streets. */
-const compound =
-  /^[a-z\u00c0-\u1fff-]{2,30}(?:straße|strasse|str|gasse|allee|platz|weg|damm|ufer|straat|laan|plein|gracht|singel|dijk|gatan|vägen|gränd|veien|vegen|gaten|vej|gade|katu|kuja|[aeioyä]ntie)$/
+const streetEndings = anyOf(`
+  straße strasse str gasse allee platz weg damm ufer straat laan plein gracht singel dijk gatan vägen gränd veien vegen
+  gaten vej gade katu kuja [aeioyä]ntie
+`)
+const compound = new RegExp(String.raw`^[a-z\u00c0-\u1fff-]{2,30}${streetEndings}$`)
 const notStreets = wordSet(`
   campingplatz parkplatz arbeitsplatz golfplatz tennisplatz sportplatz spielplatz stellplatz fussballplatz flugplatz
-  ausbildungsplatz liegeplatz norweg umweg heimweg radweg wanderweg jakobsweg einbahnstraße autobahn milchstraße brigade renegade
+  ausbildungsplatz liegeplatz norweg umweg heimweg radweg wanderweg jakobsweg einbahnstraße autobahn milchstraße
+  brigade renegade
 `)
 const lastWords = wordSet(
   "straße strasse str straat allee platz weg laan plein gatan vägen caddesi cad sokak sok bulvarı",

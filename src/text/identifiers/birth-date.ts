@@ -11,8 +11,8 @@ const birthWords = wordSet(`
 
 /** Words that make it a date about everyone, or a party. */
 const publicWords = wordSet(`
-  famous celebrity celebrities celebs stars actors actresses singers history events holiday anniversary party parties cake
-  cakes invitation invitations shirt shirts songs song lyrics movie film album band
+  famous celebrity celebrities celebs stars actors actresses singers history events holiday anniversary party parties
+  cake cakes invitation invitations shirt shirts songs song lyrics movie film album band
 `)
 
 const tightWords = /(?<![a-z])(?:dob|d\.o\.b|d o b|birth ?date|date of birth|geburtsdatum|nato il|nata il|b\.? ?\d)/
@@ -39,7 +39,7 @@ const isItalian = ({ text, words }: QueryText) => words.includes("nato") && text
  */
 export const birthDate = defineDetector({
   kind: "birth-date",
-  summary: "full dates beside a word such as born, dob, geboren, née",
+  summary: "full dates next to a word such as born, dob, geboren, née",
   clues: [{ digits: 3, words: [...birthWords, "nato"] }],
   matches,
 })

@@ -10,9 +10,10 @@ export const catalogueWords = wordSet(`
 
 /** Words about telephone numbers. */
 export const phoneWords = wordSet(`
-  phone phones telephone tel fone cell cellphone mobile fax call called calling caller calls dial text texted sms whatsapp
-  reverse lookup landline pager voicemail number telefon telefonnummer rufnummer handy handynummer nummer teléfono telefono
-  telefone celular móvil movil téléphone portable numéro numero cellulare telefoon mobiel telefonnumer puhelin
+  phone phones telephone tel fone cell cellphone mobile fax call called calling caller calls dial text texted sms
+  whatsapp reverse lookup landline pager voicemail number telefon telefonnummer rufnummer handy handynummer nummer
+  teléfono telefono telefone celular móvil movil téléphone portable numéro numero cellulare telefoon mobiel
+  telefonnumer puhelin
 `)
 
 /** Words about arithmetic, where a long number is only a number. */

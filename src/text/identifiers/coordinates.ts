@@ -7,8 +7,11 @@ const between = String.raw` ?[°o]? ?([ns])?(?:,| |;|\/){0,2} ?(?:lon|long|lng|l
 /** 40.7128, -74.0060 and 40.7128° n 74.0060° w: two decimal numbers, with their hemispheres if given. */
 const decimal = new RegExp(String.raw`(?<![\w.$€£])(${number})${between}(${number}) ?[°o]? ?([ew])?(?![\d.])`, "g")
 /** Examples: n 40.7128 w 74.0060 and n40 42.768 w74 00.360. */
-const leading =
-  /(?<![a-z0-9])[ns] ?(\d{1,2})(?:\.\d{3,12}|[° ]{1,2}\d{1,2}(?:\.\d{1,6}|['′ ]{1,2}\d{1,2}(?:\.\d{1,4})?)).{0,3}[, ][ew] ?(\d{1,3})[. °]/g
+const minutes = String.raw`[° ]{1,2}\d{1,2}(?:\.\d{1,6}|['′ ]{1,2}\d{1,2}(?:\.\d{1,4})?)`
+const leading = new RegExp(
+  String.raw`(?<![a-z0-9])[ns] ?(\d{1,2})(?:\.\d{3,12}|${minutes}).{0,3}[, ][ew] ?(\d{1,3})[. °]`,
+  "g",
+)
 /** 40°26'46"n 79°58'56"w, with or without seconds, spaces or signs. */
 const part = String.raw`(?: ?[°o*d] ?| )\d{1,2}(?:\.\d{1,6})? ?['′’m]{0,2} ?(?:\d{1,2}(?:\.\d{1,4})? ?["″”s′']{0,2})? ?`
 const degrees = new RegExp(

@@ -34,8 +34,11 @@ export interface WrittenDate {
 const numeric = /(?<![\w.,/-])(\d{1,2}) ?[./-] ?(\d{1,2}) ?[./-] ?(\d{4}|\d{2})(?![\w/-]|\.\d)/g
 const yearFirst = /(?<![\w.,/-])(\d{4})[./-](\d{1,2})[./-](\d{1,2})(?![\w/-]|\.\d)/g
 const spaced = /(?<![\w.,/-])(\d{1,2}) (\d{1,2}) (\d{4})(?![\w/-]|\.\d)/g
-const dayFirst =
-  /(?<![\w.,/-])(\d{1,2})(?:st|nd|rd|th|er|ª|\.)? ?(?:of |de |den )?([a-zà-ÿ]{3,10})\.?,? ?(?:de |of )?'?(\d{4}|\d{2})(?![\w/-])/g
+const dayFirst = new RegExp(
+  String.raw`(?<![\w.,/-])(\d{1,2})(?:st|nd|rd|th|er|ª|\.)? ?(?:of |de |den )?([a-zà-ÿ]{3,10})\.?,? ?` +
+    String.raw`(?:de |of )?'?(\d{4}|\d{2})(?![\w/-])`,
+  "g",
+)
 const monthFirst = /(?<![a-zà-ÿ])([a-zà-ÿ]{3,10})\.? ?(\d{1,2})(?:st|nd|rd|th)?,? (?:of )?'?(\d{4}|\d{2})(?![\w/-])/g
 const packed = /(?<![\w.,/-])(\d{8})(?![\w/-]|\.\d)/g
 

@@ -3,9 +3,10 @@ import { type QueryText, wordSet } from "./query-text.ts"
 
 /** Mail providers: enough to recognise an address whose ending was left out. */
 export const mailProviders = wordSet(`
-  aol hotmail yahoo gmail googlemail msn live outlook comcast verizon sbcglobal bellsouth att cox charter earthlink juno
-  netzero icloud me mac protonmail gmx web t-online freenet wanadoo orange free laposte libero virgilio mail yandex rambler
-  rediffmail btinternet ntlworld sympatico rogers shaw optonline adelphia prodigy excite lycos ymail aim qq naver
+  aol hotmail yahoo gmail googlemail msn live outlook comcast verizon sbcglobal bellsouth att cox charter earthlink
+  juno netzero icloud me mac protonmail gmx web t-online freenet wanadoo orange free laposte libero virgilio mail
+  yandex rambler rediffmail btinternet ntlworld sympatico rogers shaw optonline adelphia prodigy excite lycos ymail
+  aim qq naver
 `)
 
 /** Endings after an @ in the name of an image or other file: `icon@2x.png`. */
@@ -35,8 +36,10 @@ const bracketed = /[a-z0-9_.-] ?[([{<] ?at ?[)\]}>] ?[a-z0-9-]{2,63}\.[a-z]{2,24
  * `john.doe84 at yahoo.com`: a plain " at " counts only after what looks like a mailbox, because people shop at
  * amazon.com.
  */
-const plainAt =
-  /(?<![^ ])[a-z.-]{1,64}[0-9_.][a-z0-9_.-]{1,64} at ([a-z-]{2,20})(?:\.| dot | )(?:com|net|org|edu|de|fr|it|es|co)(?![a-z0-9])/
+const plainAt = new RegExp(
+  String.raw`(?<![^ ])[a-z.-]{1,64}[0-9_.][a-z0-9_.-]{1,64} at ([a-z-]{2,20})(?:\.| dot | )` +
+    "(?:com|net|org|edu|de|fr|it|es|co)(?![a-z0-9])",
+)
 
 function matches({ text, words }: QueryText): boolean {
   if (text.includes("@")) {

@@ -1,10 +1,14 @@
 import { readPackageList } from "../../files/package-lists.ts"
+import { anyOf } from "./any-of.ts"
 
 const baseForms: ReadonlySet<string> = new Set(readPackageList("english-words"))
 
 /** Endings that long words have and surnames hardly ever have. */
-const wordEnding =
-  /^[a-z]{3,30}(?:[st]ion|ment|ness|able|ible|ical|ality|ility|ivity|osity|ism|istic|istry|ious|eous|[st]ive|[aei]nce|[ae]ncy|ship|less|ful|graphy|graph|ology|ologist|ational|ional|ize|ify|like|hood|matic|metric|phobia|phone)$/
+const endings = anyOf(`
+  [st]ion ment ness able ible ical ality ility ivity osity ism istic istry ious eous [st]ive [aei]nce [ae]ncy ship less
+  ful graphy graph ology ologist ational ional ize ify like hood matic metric phobia phone
+`)
+const wordEnding = new RegExp(`^[a-z]{3,30}${endings}$`)
 
 const inflections = ["ing", "ers", "ed", "er", "es", "ly", "s", "d", "r"] as const
 const doubling = new Set<string>(["ing", "ers", "ed", "er"])

@@ -30,7 +30,7 @@ function hasVersion4(query: QueryText): boolean {
   for (const [text, ...parts] of query.text.matchAll(dotted)) {
     const octets = parts.slice(0, 4).map(Number)
     if (octets.some((octet) => octet > 255) || isNobodys(octets) || publicResolvers.has(text)) continue
-    // Versions have small parts. Of all addresses, one in five hundred has only parts below 32.
+    // Versions have small parts. Of the addresses that can belong to somebody, one in 3,770 has only parts below 32.
     const small = octets.every((octet) => octet < 32)
     if (said || !(small || version)) return true
   }

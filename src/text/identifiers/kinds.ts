@@ -60,10 +60,10 @@ export function parseKinds(value: string, options: { flag?: string } = {}): Kind
   for (const part of value.split(",")) {
     const name = part.trim()
     if (!isIdentifierKind(name)) {
-      const said = name === "" ? "an empty name" : JSON.stringify(name)
+      const said = name === "" ? "(empty)" : JSON.stringify(name)
       throw new QueryveilError(
         "option-value",
-        `${flag} has ${said}. Say all, none, default, or some of ${identifierKinds.join(",")}.`,
+        `${flag}: unknown kind ${said}. Use all, none, default, or some of ${identifierKinds.join(",")}.`,
         { flag },
       )
     }

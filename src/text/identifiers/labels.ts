@@ -34,7 +34,7 @@ export function parseLabels(text: string, options: { file?: string } = {}): Labe
     const query = normaliseQuery(cells[queryAt] ?? "")
     if (kind !== "none" && !isIdentifierKind(kind)) {
       throw refuse(
-        `The labels have an unknown kind in line ${i + 1}. Say none or one of ${identifierKinds.join(", ")}.`,
+        `The labels have an unknown kind in line ${i + 1}. Use none or one of ${identifierKinds.join(", ")}.`,
         i + 1,
       )
     }

@@ -1,3 +1,4 @@
+import { anyOf } from "./any-of.ts"
 import { defineDetector } from "./detector.ts"
 import { isBaseForm, isEnglishWord } from "./english-words.ts"
 import { findFullName, fullNameClues, singleNames } from "./famous-persons.ts"
@@ -15,8 +16,13 @@ const notSurname =
   role.ordinary | role.particle | role.place | role.context | role.fame | role.title | role.namesake | anyGiven
 
 /** Endings and beginnings that surnames have and everyday words hardly ever have. */
-const surnameShape =
-  /^(?:mc[a-z]{3,12}|mac[a-z]{4,12}|fitz[a-z]{3,12}|o['’][a-z]{3,12})$|(?:[a-z]sson|[bcdfghklmnprstvwz]son|sen|berg|stein|baum|feld|mann|bauer|meier|meyer|ski|sky|ska|wicz|czyk|enko|chuk|ov|ova|eva|escu|oğlu|oglu|poulos|akis|idis|ian|yan|ez|elli|etti|ini|ucci|quist|qvist|strom|ström|gren|lund|dottir|vich|vić|ović|ovic|shvili|dze|worth|ham|field|wood|ford|well)$/
+const surnamePrefixes = anyOf("mc[a-z]{3,12} mac[a-z]{4,12} fitz[a-z]{3,12} o['’][a-z]{3,12}")
+const surnameEndings = anyOf(`
+  [a-z]sson [bcdfghklmnprstvwz]son sen berg stein baum feld mann bauer meier meyer ski sky ska wicz czyk enko chuk ov
+  ova eva escu oğlu oglu poulos akis idis ian yan ez elli etti ini ucci quist qvist strom ström gren lund dottir vich
+  vić ović ovic shvili dze worth ham field wood ford well
+`)
+const surnameShape = new RegExp(`^${surnamePrefixes}$|${surnameEndings}$`)
 
 const maxMiddle = 2
 const maxParticles = 3

@@ -119,18 +119,12 @@ function gatherClues(bytes: Uint8Array, start: number, end: number): number {
       words |= cluesOf(hash)
       hash = seed
     }
-    if (byte === 0x20) {
-      found |= spaceBit
-      continue
-    }
     if (byte >= 0x30 && byte <= 0x39) digits++
     else if (byte === 0x2e) dots++
     else if (byte === 0x3a) colons++
-    else if (byte === 0x40) found |= atBit
-    else if (byte === 0x2f) found |= slashBit
-    else if (byte === 0x25) found |= percentBit
     else if (byte === 0xc2) i++
     else if (byte === 0xe2) i += 2
+    else found |= signOfByte[byte]
   }
   if (hash !== seed) words |= cluesOf(hash)
   if (colons > 1) found |= colonsBit
@@ -138,10 +132,12 @@ function gatherClues(bytes: Uint8Array, start: number, end: number): number {
   return Math.min(digits, mostDigits) | (found << signShift) | (words << wordShift)
 }
 
-const atBit = signBits(["at"])
-const slashBit = signBits(["slash"])
-const percentBit = signBits(["percent"])
-const spaceBit = signBits(["space"])
+/** The bit of a sign that a single byte shows. */
+const signOfByte = new Uint8Array(256)
+signOfByte[0x20] = signBits(["space"])
+signOfByte[0x25] = signBits(["percent"])
+signOfByte[0x2f] = signBits(["slash"])
+signOfByte[0x40] = signBits(["at"])
 const colonsBit = signBits(["colons"])
 const dotsBit = signBits(["dots"])
 

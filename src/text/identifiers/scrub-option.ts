@@ -18,7 +18,10 @@ export const scrubOption = (usual = "default") =>
   Type.Object({
     scrub: Type.String({
       default: usual,
+      ...(usual === "default" && { defaultWords: "all but person" }),
       placeholder: "kinds",
-      description: `leave out queries with these identifiers: all, none, default (all but person), or some of ${identifierKinds.join(",")}`,
+      description:
+        "leave out queries with these identifiers: all, none, default (all but person), " +
+        `or some of ${identifierKinds.join(",")}`,
     }),
   })

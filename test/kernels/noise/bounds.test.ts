@@ -6,7 +6,7 @@ import { floorExp } from "./exact-exp.ts"
 const bits = fc.integer({ min: 1, max: 300 })
 
 describe("bounds", () => {
-  test("of e^−x hold the true value, and are a few units apart", () => {
+  test("of e^−x contain the true value, and are a few units apart", () => {
     const part = fc.bigInt({ min: 1n, max: 10n ** 6n })
     fc.assert(
       fc.property(part, part, fc.nat({ max: 40 }), bits, (a, denominator, whole, precision) => {
@@ -19,7 +19,7 @@ describe("bounds", () => {
     )
   })
 
-  test("of powers hold the true value, and are a few units apart", () => {
+  test("of powers contain the true value, and are a few units apart", () => {
     const part = fc.bigInt({ min: 1n, max: 1000n })
     fc.assert(
       fc.property(part, part, fc.bigInt({ min: 1n, max: 200n }), bits, (a, b, exponent, precision) => {

@@ -77,7 +77,7 @@ describe("the same test catches", () => {
     expect(judgeNoise(fillNoise(scale, 1_000_000, 8), 7.5).zero).toBeGreaterThan(1e-6)
   })
 
-  test("a sampler that takes −0 for 0", () => {
+  test("a sampler that treats −0 as 0", () => {
     const twice = fillNoise(scale, 100_000, 9).map((x) => (x < 0 ? x + 1 : x))
     expect(judgeNoise(twice, 7.5).zero).toBeLessThan(1e-6)
   })
@@ -115,7 +115,7 @@ describe("a sampler", () => {
   })
 })
 
-test.each([0.2, 1, 2.5, 30])("chances of noise of scale %d add up, and have the mean square that is said", (scale) => {
+test.each([0.2, 1, 2.5, 30])("chances of noise of scale %d add up, and have the stated mean square", (scale) => {
   const values = Array.from({ length: 4001 }, (_, i) => i - 2000)
   const sum = (term: (x: number) => number) => values.reduce((total, x) => total + term(x), 0)
   expect(sum((x) => laplaceProbability(x, scale))).toBeCloseTo(1, 12)

@@ -60,7 +60,7 @@ describe("how many keys reach a threshold by noise alone", () => {
     expect(chiSquareTest([count, 1e7 - count], [1e7 * p, 1e7 * (1 - p)]).p).toBeGreaterThan(1e-6)
   })
 
-  test("is none where the chance is that of nothing at all", () => {
+  test("is zero if the chance is next to zero", () => {
     // p = e^(−1000)/(1 + 1/e)
     expect(countOften("1", 1000, { n: 10_000_000, times: 100 }).every((count) => count === 0)).toBe(true)
   })

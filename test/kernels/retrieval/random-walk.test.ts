@@ -99,7 +99,7 @@ describe("a random walk", () => {
     )
   })
 
-  test("takes no way whose noisy count is below zero, though another count of it is not", () => {
+  test("takes no edge whose noisy count is below zero, even if its other count is not", () => {
     const ways = [
       { from: "a", to: "http://1", count: 4 },
       { from: "a", to: "http://2", count: -3 },

@@ -32,7 +32,7 @@ function rankClicked(clicks: Record<string, number>, feedback: { clickedAt: Reco
 }
 
 describe("a ranked list", () => {
-  test("holds the best documents, by score and then by name from z to a", () => {
+  test("has the best documents, by score and then by name from z to a", () => {
     const scores = fc.dictionary(
       fc.string({ minLength: 1, maxLength: 3, unit: fc.constantFrom("a", "b", "é", "🦉") }),
       fc.constantFrom(0.1, 0.2, 0.3, 1e-9, 1 / 3),
@@ -47,7 +47,7 @@ describe("a ranked list", () => {
     )
   })
 
-  test("takes scores for equal that single precision cannot tell apart, as trec_eval does", () => {
+  test("treats scores as equal that single precision cannot distinguish, as trec_eval does", () => {
     expect(rank({ b: 0.5, d: 0.500_000_000_1, a: 0.1, k: 0.5 }).map(([name]) => name)).toEqual(["k", "d", "b", "a"])
   })
 })

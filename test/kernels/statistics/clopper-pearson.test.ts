@@ -28,7 +28,7 @@ test.each([
   expectClose(interval[1], high)
 })
 
-test("both sides at 95 % is what is given when nothing is said, and nothing observed says nothing", () => {
+test("the default is both sides at 95 %, and no observations give the interval from 0 to 1", () => {
   expect(clopperPearson(3, 20)).toEqual(clopperPearson(3, 20, { confidence: 0.95, side: "both" }))
   expect(clopperPearson(0, 0)).toEqual([0, 1])
 })

@@ -21,7 +21,7 @@ describe("the mean of values in clusters", () => {
     expect(clusteredMean([4, 2], { clusters: [0, 1], sizes: [3, 1] }).mean).toBe(6 / 4)
   })
 
-  test("says nothing of its error where there is one cluster, or no spread", () => {
+  test("says nothing of its error with one cluster, or without spread", () => {
     expect(clusteredMean([1, 0], { clusters: [5, 5] })).toEqual({ mean: 0.5 })
     expect(clusteredMean([0, 0], { clusters: [1, 2] })).toEqual({ mean: 0 })
     expect(clusteredMean([], { clusters: [] })).toEqual({ mean: 0 })

@@ -52,7 +52,7 @@ describe("the interval of a difference of shares", () => {
     expect(found[1]).toBeCloseTo(high, 4)
   })
 
-  test("says nothing where nothing was observed", () => {
+  test("says nothing if nothing was observed", () => {
     expect(newcombeInterval({ successes: 0, n: 0 }, { successes: 0, n: 0 })).toEqual([-1, 1])
   })
 })

@@ -75,7 +75,7 @@ describe("the paired t-test", () => {
     expectClose(found.interval[1], expected.interval[1])
   })
 
-  test("of differences without any spread is certain, and of none at all says nothing, as in SciPy", () => {
+  test("of differences without spread is certain, and of no differences says nothing, as in SciPy", () => {
     expect(pairedTTest([2, 3, 4], [1, 2, 3])).toMatchObject({ statistic: Number.POSITIVE_INFINITY, p: 0 })
     expect(pairedTTest([1, 2], [1, 2]).p).toBeNaN()
     expect(pairedTTest([1], [2]).p).toBeNaN()

@@ -50,7 +50,7 @@ describe("the elements of an array", () => {
 
   const search = (i: number) => ({ user: `u${i}`, query: `text ${i}`, time: isoTime(i) })
 
-  test("are numbered as the array has them, and one that is too long takes no other with it", async () => {
+  test("are numbered as in the array, and one that is too long affects no other", async () => {
     const given = [search(1), { ...search(2), note: "x".repeat(2 << 20) }, search(3), "scalar", null, 7, search(4)]
     const { log, intake } = await read(write(JSON.stringify(given)), { columns: "user=user,query=query,time=time" })
     expect([...log.line]).toEqual([1, 3, 7])

@@ -40,14 +40,14 @@ describe("--encoding", () => {
     }
   })
 
-  test("counts lines with bytes that are no text in it, and keeps no question marks for them", async () => {
+  test("counts lines with bytes that are not text in it, and keeps no question marks for them", async () => {
     const broken = bytes(row("one"), "7\ta", [0x81, 0x20], "b\t2024-03-01 00:00:00\n", row("two"))
     const { log, intake } = await read(write(broken), { encoding: "gb18030" })
     expect([log.rows, intake.rejected, [...intake.rejects.line]]).toEqual([2, { encoding: 1 }, [2]])
     expect(intake.warnings[0]).toContain("--encoding")
   })
 
-  test("of any bytes is a log or a refusal", async () => {
+  test("of any bytes gives a log or a refusal", async () => {
     const names = ["latin1", "gb18030", "shift_jis", "utf-16le", "utf-8", "iso-2022-jp", "big5"]
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 80 }), fc.constantFrom(...names), async (some, encoding) => {
@@ -60,7 +60,7 @@ describe("--encoding", () => {
     )
   })
 
-  test.each(["utf-9", "", "latin", "../x"])("%j is refused with names that there are", async (encoding) => {
+  test.each(["utf-9", "", "latin", "../x"])("%j is refused with names that exist", async (encoding) => {
     const error = await refusal(read(write(row("x")), { encoding }))
     expect(error).toMatchObject({
       code: "option-value",

@@ -15,7 +15,11 @@ const { at, write } = scratchFolder()
 const marker = "zebramarker"
 
 const valid: Record<string, string> = {
-  delimited: `user,query,time,rank,url\n1,"${marker} ""b""",1141214400,1,http://${marker}\n2,${marker},2006-03-01T00:00:00Z,,\n`,
+  delimited: [
+    "user,query,time,rank,url\n",
+    `1,"${marker} ""b""",1141214400,1,http://${marker}\n`,
+    `2,${marker},2006-03-01T00:00:00Z,,\n`,
+  ].join(""),
   jsonl: jsonLines([
     { user: `${marker} 1`, query: `${marker} a`, time: isoTime(0), rank: 3, url: `http://${marker}` },
     { user: 2, query: "\u00e9\t\n", time: start * 1000, nested: { a: [1, null, { b: marker }] } },
@@ -40,7 +44,9 @@ const valid: Record<string, string> = {
       "user.name": marker,
     },
   ]),
-  solr: `2024-03-01 00:00:00.1 INFO (q) [ x:a] o.a.s.c.S.Request [a] webapp=/solr path=/select params={q=${marker}+%C3%A9&uid=${marker}} hits=1\n`,
+  solr:
+    "2024-03-01 00:00:00.1 INFO (q) [ x:a] o.a.s.c.S.Request [a] webapp=/solr path=/select " +
+    `params={q=${marker}+%C3%A9&uid=${marker}} hits=1\n`,
   matomo: JSON.stringify([
     { visitorId: marker, actionDetails: [{ type: "search", siteSearchKeyword: marker, timestamp: start }] },
     {
@@ -139,7 +145,7 @@ describe.each(Object.keys(valid))(
       expect(intake.format).toBe(format)
     })
 
-    test("a valid file with bytes put in, taken out and overwritten, packed or not", async () => {
+    test("a valid file with bytes inserted, removed and overwritten, compressed or not", async () => {
       await fc.assert(
         fc.asyncProperty(edits, fc.nat({ max: 2 }), fc.boolean(), async (changes, way, packed) => {
           const changed = edit(Buffer.from(text), changes)

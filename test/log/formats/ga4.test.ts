@@ -38,7 +38,8 @@ const numberOf = (term: number) => (Number.isInteger(term) ? { int_value: `${ter
 function selectOf(events: readonly Event[]): string {
   const text = (value: string | null) => (value === null ? "NULL" : `'${value.replaceAll("'", "''")}'`)
   const value = (fields: { string?: string; int?: number; double?: number }) =>
-    `{string_value: ${text(fields.string ?? null)}::VARCHAR, int_value: ${fields.int ?? "NULL"}::BIGINT, float_value: NULL::DOUBLE, double_value: ${fields.double ?? "NULL"}::DOUBLE}`
+    `{string_value: ${text(fields.string ?? null)}::VARCHAR, int_value: ${fields.int ?? "NULL"}::BIGINT, ` +
+    `float_value: NULL::DOUBLE, double_value: ${fields.double ?? "NULL"}::DOUBLE}`
   return events
     .map(({ name, user, session, term, at: offset }) => {
       const params = [`{key: 'ga_session_id', value: ${value({ int: session })}}`]
@@ -46,7 +47,14 @@ function selectOf(events: readonly Event[]): string {
       if (typeof term === "number") {
         params.push(`{key: 'search_term', value: ${value(Number.isInteger(term) ? { int: term } : { double: term })}}`)
       }
-      return `SELECT '20240301' AS event_date, ${(start + offset) * 1e6 + 123}::BIGINT AS event_timestamp, '${name}' AS event_name, [${params.join(", ")}] AS event_params, ${text(user)}::VARCHAR AS user_pseudo_id`
+      const columns = [
+        "'20240301' AS event_date",
+        `${(start + offset) * 1e6 + 123}::BIGINT AS event_timestamp`,
+        `'${name}' AS event_name`,
+        `[${params.join(", ")}] AS event_params`,
+        `${text(user)}::VARCHAR AS user_pseudo_id`,
+      ]
+      return `SELECT ${columns.join(", ")}`
     })
     .join(" UNION ALL ")
 }
@@ -116,7 +124,7 @@ describe("the searches of Google Analytics 4", () => {
     )
   })
 
-  test("are read from Parquet also when the format is said, and other columns when they are named", async () => {
+  test("are read from Parquet also with --format, and from other columns with --columns", async () => {
     const path = await writeParquet(at("said.parquet"), selectOf([certain, { ...certain, name: "page_view" }]))
     expect((await read(path, { format: "ga4" })).log.rows).toBe(1)
     const named = await read(path, { columns: "user=user_pseudo_id,query=event_name,time=event_timestamp" })

@@ -38,7 +38,8 @@ const logs: [string, string, string][] = [
   [
     "Solr",
     "solr",
-    "2024-03-01 00:00:00.000 INFO (q) [ x:a] o.a.s.c.S.Request [a] webapp=/solr path=/select params={q=lamp&uid=u} hits=1\n",
+    "2024-03-01 00:00:00.000 INFO (q) [ x:a] o.a.s.c.S.Request [a] webapp=/solr path=/select " +
+      "params={q=lamp&uid=u} hits=1\n",
   ],
   ["Matomo", "matomo", JSON.stringify([visit])],
   ["Matomo, a visit a line", "matomo", jsonLines([visit])],
@@ -46,7 +47,7 @@ const logs: [string, string, string][] = [
   ["GA4 in an array", "ga4", JSON.stringify([ga4], null, 2)],
 ]
 
-describe("the format is told from the file", () => {
+describe("the format is detected from the file", () => {
   test.each(logs)("%s: %s", async (_name, format, text) => {
     for (const content of [text, `\ufeff${text}`, text.replaceAll("\n", "\r\n"), gzipSync(text), text.trimEnd()]) {
       const { log, intake } = await read(write(content))
@@ -91,7 +92,7 @@ describe("the format is told from the file", () => {
   })
 })
 
-describe("options that say nothing about a format are refused", () => {
+describe("options that do not apply to a format are refused", () => {
   test.each(["ubi", "matomo", "ga4", "aol"])("--columns with %s", async (format) => {
     const text = logs.find(([, name]) => name === format)?.[2] ?? ""
     const error = await refusal(read(write(text), { format: format as "ubi", columns: "user=a" }))

@@ -73,7 +73,7 @@ describe("JSON lines", () => {
     expect(result.intake.rejected).toEqual({ user: 2001 })
   })
 
-  test("whose members cannot be told ask for --columns", async () => {
+  test("whose members cannot be determined ask for --columns", async () => {
     const error = await refusal(read(write(jsonLines([{ a: 1, b: 2 }]))))
     expect(error).toMatchObject({ code: "input-columns", fields: { flag: "--columns" } })
   })

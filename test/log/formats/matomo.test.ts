@@ -45,7 +45,7 @@ const visit = fc.record({
 })
 
 describe("the visits of Matomo", () => {
-  test("hold the searches that they hold by hand, as an array or a visit a line", async () => {
+  test("give the searches found by hand, as an array or a visit per line", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(visit, { maxLength: 6 }),
@@ -81,7 +81,7 @@ describe("the visits of Matomo", () => {
     )
   })
 
-  test("cannot blow up: a long user in a visit of many searches is too long, not many gigabytes", async () => {
+  test("cannot exhaust memory: a long user in a visit of many searches is rejected as too long", async () => {
     const action = { type: "search", siteSearchKeyword: "x", timestamp: start }
     const huge = { visitorId: "v".repeat(300_000), actionDetails: Array(5_000).fill(action) }
     const fine = { visitorId: "v", actionDetails: Array(5_000).fill(action) }
@@ -89,7 +89,7 @@ describe("the visits of Matomo", () => {
     expect([log.rows, intake.rejected]).toEqual([5_000, { length: 1 }])
   })
 
-  test("that are an answer of another kind are refused as no records", async () => {
+  test("are refused if they are an answer of another kind", async () => {
     const error = await read(write('{"result":"error","message":"no access"}'), { format: "matomo" }).catch(
       (e: unknown) => e,
     )

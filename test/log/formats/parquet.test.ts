@@ -28,16 +28,19 @@ describe("a Parquet file", () => {
     expect(result.intake.format).toBe("parquet")
   })
 
-  test("may hold its texts as bytes without a type, and times that no calendar has", async () => {
+  test("may hold texts as untyped bytes, and times that are in no calendar", async () => {
     const path = await writeParquet(
       at("bytes.parquet"),
-      `SELECT * FROM (VALUES ('a'::BLOB, encode('café'), DATE '2024-03-01'), ('b'::BLOB, '\\xC3'::BLOB, DATE '2024-03-01'), ('c'::BLOB, 'x'::BLOB, DATE '5000000-01-01')) AS t(uid, q, time)`,
+      `SELECT * FROM (VALUES
+        ('a'::BLOB, encode('café'), DATE '2024-03-01'),
+        ('b'::BLOB, '\\xC3'::BLOB, DATE '2024-03-01'),
+        ('c'::BLOB, 'x'::BLOB, DATE '5000000-01-01')) AS t(uid, q, time)`,
     )
     const { log, intake } = await read(path)
     expect([log.queries.text(0), intake.rejected]).toEqual(["café", { query: 1, time: 1 }])
   })
 
-  test("has its columns by name, by position, and asks for those it cannot tell", async () => {
+  test("is read by column name or position, and asks for columns that it cannot recognise", async () => {
     const path = await writeParquet(at("named.parquet"), "SELECT 'lamp' AS a, 'ann' AS \"b \"\" c\", 1709294400 AS d")
     expect(rowsOf(await read(path, { columns: "user=2,query=a,time=3" }))).toMatchObject([
       { user: "ann", query: "lamp" },
@@ -49,10 +52,14 @@ describe("a Parquet file", () => {
     }
   })
 
-  test("may hold tabs, line breaks, nothing, and rows that are none", async () => {
+  test("may contain tabs, line breaks, empty cells, and rows that are rejected", async () => {
     const path = await writeParquet(
       at("odd.parquet"),
-      `SELECT * FROM (VALUES ('a', E'two\\nlines\\tone', 1709294400), ('b', NULL, 1709294400), (NULL, 'x', 1709294400), ('c', 'y', NULL)) AS t(uid, q, time)`,
+      `SELECT * FROM (VALUES
+        ('a', E'two\\nlines\\tone', 1709294400),
+        ('b', NULL, 1709294400),
+        (NULL, 'x', 1709294400),
+        ('c', 'y', NULL)) AS t(uid, q, time)`,
     )
     const { log, intake } = await read(path)
     expect([log.queries.text(0), log.rows, intake.rejected]).toEqual([
@@ -74,7 +81,7 @@ describe("a Parquet file", () => {
     },
   )
 
-  test("has the columns that are in it, not those its folder is called after", async () => {
+  test("has only the columns in the file, not those in the names of its folders", async () => {
     mkdirSync(at("user=wrong"))
     const path = await writeParquet(at("user=wrong", "log.parquet"), row("1709294400"))
     expect(rowsOf(await read(path)).map(({ user }) => user)).toEqual(["ann"])
@@ -94,7 +101,7 @@ describe("a Parquet file", () => {
     const text = at("text.parquet")
     writeFileSync(text, "user,query,time\n")
     expect(await refusal(read(text, { format: "parquet" }))).toMatchObject({
-      message: expect.stringContaining("of another format"),
+      message: expect.stringContaining("has another format"),
     })
     const piped = await runCli(["anonymize", "equality", "-", "-o", at("out"), "--k", "2"], { stdin: bytes })
     expect([piped.code, piped.stderr]).toEqual([1, expect.stringContaining("cannot be read from a pipe")])

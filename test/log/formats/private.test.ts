@@ -141,7 +141,7 @@ test.each(["ubi", "slowlog"])("a refusal of a log of %s shows none of it", async
 })
 
 describe("--unit session", () => {
-  test("is named by the guarantee, and verify holds the release against a log of the same unit alone", async () => {
+  test("is named in the guarantee, and verify accepts only a log of the same unit", async () => {
     const folder = fresh("release")
     const log = place("ubi")
     const { code } = await runCli(["anonymize", "equality", log, "-o", folder, "--k", "3", "--unit", "session"])

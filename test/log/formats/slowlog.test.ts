@@ -92,7 +92,7 @@ function distinctByHand(searches: readonly { user: string; text: string; at: num
 describe.each(Object.keys(engines))("a slow log of %s", (engine) => {
   const lineOf = engines[engine] ?? ((entry: Entry) => entry)
 
-  test("has each search once, however many shards and phases wrote it, in whatever order", async () => {
+  test("has each search once, however many shards and phases wrote it, in any order", async () => {
     const search = fc.record({
       user: fc.constantFrom("ann", "bob"),
       text: fc.constantFrom("red shoes", "hat"),
@@ -182,7 +182,7 @@ describe("a slow log", () => {
     expect([log.rows, intake.rejected]).toEqual([1, rejected])
   })
 
-  test("takes X-Opaque-Id for a user only when told so, and says what to do without one", async () => {
+  test("takes X-Opaque-Id as the user only with --columns, and says what to do without one", async () => {
     const { "user.name": _user, ...anonymous } = { ...line(entry), "user.name": undefined }
     const path = write(jsonLines([anonymous]))
     expect(await refusal(read(path))).toMatchObject({
@@ -194,8 +194,8 @@ describe("a slow log", () => {
 
   test.each([
     ["query=source", /--json-path/],
-    ["user=id,rank=took", /the rank cannot/],
-  ])("refuses columns that it does not take: %s", async (columns, says) => {
+    ["user=id,rank=took", /not the rank/],
+  ])("refuses columns that it does not accept: %s", async (columns, says) => {
     const error = await refusal(read(write(jsonLines([line(entry)])), { columns }))
     expect(error).toMatchObject({ code: "usage", message: expect.stringMatching(says), fields: { flag: "--columns" } })
   })

@@ -11,13 +11,18 @@ const time = seconds("2024-03-01T10:20:30Z")
 /** A request as each version writes it. */
 const versions: Record<string, (params: string) => string> = {
   "Solr 4": (params) =>
-    `INFO  - ${at}.123; org.apache.solr.core.SolrCore; [collection1] webapp=/solr path=/select params={${params}} hits=3 status=0 QTime=5 \n`,
+    `INFO  - ${at}.123; org.apache.solr.core.SolrCore; [collection1] ` +
+    `webapp=/solr path=/select params={${params}} hits=3 status=0 QTime=5 \n`,
   "Solr 6": (params) =>
-    `${at}.123 INFO  (qtp1-17) [   x:search] o.a.s.c.S.Request [search]  webapp=/solr path=/select params={${params}} hits=0 status=0 QTime=0\n`,
+    `${at}.123 INFO  (qtp1-17) [   x:search] o.a.s.c.S.Request [search]  ` +
+    `webapp=/solr path=/select params={${params}} hits=0 status=0 QTime=0\n`,
   "Solr 8 cloud": (params) =>
-    `${at}.123 INFO  (qtp1-17) [c:shop s:shard1 r:core_node2 x:shop_shard1_replica_n1] o.a.s.c.S.Request [shop_shard1_replica_n1]  webapp=/solr path=/select params={${params}} rid=host-1 hits=2 status=0 QTime=1\n`,
+    `${at}.123 INFO  (qtp1-17) [c:shop s:shard1 r:core_node2 x:shop_shard1_replica_n1] ` +
+    "o.a.s.c.S.Request [shop_shard1_replica_n1]  " +
+    `webapp=/solr path=/select params={${params}} rid=host-1 hits=2 status=0 QTime=1\n`,
   "Solr 9": (params) =>
-    `${at}.123 INFO  (qtp1-17-null-4) [c:shop s:shard1 r:core_node2 x:shop t:null-4] o.a.s.c.S.Request webapp=/solr path=/select params={${params}} hits=2 status=0 QTime=1\n`,
+    `${at}.123 INFO  (qtp1-17-null-4) [c:shop s:shard1 r:core_node2 x:shop t:null-4] o.a.s.c.S.Request ` +
+    `webapp=/solr path=/select params={${params}} hits=2 status=0 QTime=1\n`,
 }
 
 /** A value as Solr writes it: URL-encoded, or with only the characters encoded that separate parameters. */
@@ -51,7 +56,7 @@ describe.each(Object.keys(versions))("a request log of %s", (version) => {
     )
   })
 
-  test("leaves out what Solr asks itself, what has no q, and every other line", async () => {
+  test("leaves out Solr's internal requests, requests without q, and all other lines", async () => {
     const lines = [
       lineOf("q=lamp&uid=ann"),
       lineOf("q=lamp&uid=ann&distrib=false&shard.url=http://a/solr/x"),
@@ -86,7 +91,7 @@ describe.each(Object.keys(versions))("a request log of %s", (version) => {
   })
 })
 
-test("a code that is none stays as it is, and a text of braces does not end the parameters", async () => {
+test("an invalid escape stays as it is, and braces in a text do not end the parameters", async () => {
   const lineOf = versions["Solr 9"] ?? String
   const result = await read(write(lineOf("q=100%25+%zz&uid=a") + lineOf("q=a}b{c&uid=b}")))
   expect(rowsOf(result).map(({ query, user }) => [user, query])).toEqual([

@@ -35,6 +35,31 @@ function documentOf({ kind, text, object, ordinal, at, ...ids }: Doc): object {
   }
 }
 
+const byTime = (a: Doc, b: Doc) => a.at - b.at
+const ownUnit = (doc: Doc, unit: "user" | "session") =>
+  unit === "session" ? doc.session_id : (doc.user_id ?? doc.client_id)
+
+/** The first of the searches of each user and text. */
+function firstOfEach<S extends { user: string | undefined; query: string }>(searches: readonly S[]): S[] {
+  const names = searches.map(({ user, query }) => JSON.stringify([user, query]))
+  return searches.filter((_, i) => names.indexOf(names[i] ?? "") === i)
+}
+
+interface Search {
+  user: string | undefined
+  query: string
+  at: number
+  clicked: boolean
+}
+
+/** The row of a click, which belongs to the last search before it, or else to the first. Marks that search. */
+function rowOfClick({ object, ordinal, at }: Doc, known: readonly Search[]): Row | undefined {
+  const search = known.findLast((one) => one.at <= at) ?? known[0]
+  if (search?.user === undefined) return undefined
+  search.clicked = true
+  return { user: search.user, query: search.query, time: start + search.at, rank: ordinal, url: object }
+}
+
 /** The oracle: groups by `query_id` in maps, with each click joined to the last search before it. */
 function joinByHand(docs: readonly Doc[], unit: "user" | "session") {
   const rows: Row[] = []
@@ -42,44 +67,32 @@ function joinByHand(docs: readonly Doc[], unit: "user" | "session") {
   const reject = (reason: string) => {
     rejected[reason] = (rejected[reason] ?? 0) + 1
   }
-  const byTime = (a: Doc, b: Doc) => a.at - b.at
-  const own = (doc: Doc) => (unit === "session" ? doc.session_id : (doc.user_id ?? doc.client_id))
+  const own = (doc: Doc) => ownUnit(doc, unit)
   const searches = docs.filter((doc) => doc.kind === "search").sort(byTime)
   const events = docs.filter((doc) => doc.kind !== "search" && doc.query_id !== undefined).sort(byTime)
+  const keep = ({ user, query, at }: Omit<Search, "clicked">) => {
+    if (user !== undefined) rows.push({ user, query, time: start + at })
+  }
   for (const search of searches.filter((doc) => doc.query_id === undefined)) {
     const user = own(search)
     if (user === undefined) reject("user")
-    else rows.push({ user, query: search.text ?? "", time: start + search.at })
+    keep({ user, query: search.text ?? "", at: search.at })
   }
   for (const key of new Set(docs.flatMap(({ query_id }) => query_id ?? []))) {
     const ofKey = events.filter(({ query_id }) => query_id === key)
-    const session =
-      unit === "session" ? ofKey.find(({ session_id }) => session_id !== undefined)?.session_id : undefined
-    const distinct = new Map<string, { user: string | undefined; query: string; at: number; clicked: boolean }>()
-    for (const search of searches.filter(({ query_id }) => query_id === key)) {
-      const user = own(search) ?? session
-      if (user === undefined && unit === "user") {
-        reject("user")
-        continue
-      }
-      const name = JSON.stringify([user, search.text])
-      if (!distinct.has(name)) distinct.set(name, { user, query: search.text ?? "", at: search.at, clicked: false })
-    }
-    const known = [...distinct.values()]
+    const session = unit === "session" ? ofKey.flatMap(({ session_id }) => session_id ?? [])[0] : undefined
+    const named = searches
+      .filter(({ query_id }) => query_id === key)
+      .map((search) => ({ user: own(search) ?? session, query: search.text ?? "", at: search.at, clicked: false }))
+    for (const { user } of named) if (user === undefined && unit === "user") reject("user")
+    const known = firstOfEach(named.filter(({ user }) => user !== undefined || unit === "session"))
     for (const { user } of known) if (user === undefined) reject("user")
-    for (const { kind, object, ordinal, at } of ofKey) {
-      if (kind !== "click" || object === undefined) continue
-      const search = known.findLast((one) => one.at <= at) ?? known[0]
-      if (search?.user === undefined) {
-        reject("search")
-        continue
-      }
-      search.clicked = true
-      rows.push({ user: search.user, query: search.query, time: start + search.at, rank: ordinal, url: object })
+    for (const click of ofKey.filter(({ kind, object }) => kind === "click" && object !== undefined)) {
+      const row = rowOfClick(click, known)
+      if (row === undefined) reject("search")
+      else rows.push(row)
     }
-    for (const { user, query, at, clicked } of known) {
-      if (user !== undefined && !clicked) rows.push({ user, query, time: start + at })
-    }
+    known.filter(({ clicked }) => !clicked).forEach(keep)
   }
   return { rows, rejected }
 }
@@ -190,19 +203,20 @@ describe("a document of UBI", () => {
     expect([log.rows, intake.collapsed, log.time[0]]).toEqual([1, 2, start])
   })
 
-  test("whose text has nothing but control characters is an empty query, not an event", async () => {
+  test("whose text has only control characters is an empty query, not an event", async () => {
     const blank = { ...search, query_id: "b", user_query: "\u0007\u0001" }
     const { intake } = await read(write(jsonLines([search, blank])))
     expect(intake.rejected).toEqual({ query: 1 })
   })
 
-  test("is no row when half of a surrogate pair stands in it", async () => {
+  test("is not a row if it contains half of a surrogate pair", async () => {
     const { intake } = await read(write(jsonLines([search, { ...search, user_query: "lamp \ud83d" }])))
     expect(intake.rejected).toEqual({ syntax: 1 })
   })
 
-  test("is read whatever members stand beside those that are known", async () => {
-    const odd = `{"__proto__": {"user_query": "x"}, "constructor": 1, "user_query": "no", ${JSON.stringify(search).slice(1)}\n`
+  test("is read whatever other members it has", async () => {
+    const others = '"__proto__": {"user_query": "x"}, "constructor": 1, "user_query": "no"'
+    const odd = `{${others}, ${JSON.stringify(search).slice(1)}\n`
     const result = await read(write(odd))
     expect(rowsOf(result).map(({ query }) => query)).toEqual(["lamp"])
   })
@@ -214,7 +228,7 @@ describe("a document of UBI", () => {
     expect(await refusal(read(path, { strict: true, format: "ubi" }))).toMatchObject({ fields: { line: 2 } })
   })
 
-  test("falls together with nothing of another format in the same reading, and the other still falls together", async () => {
+  test("is not collapsed with rows of another format, whose own rows are still collapsed", async () => {
     const ga4 = (event_name: string) => ({
       event_name,
       user_pseudo_id: "p",

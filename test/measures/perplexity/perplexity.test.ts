@@ -125,7 +125,7 @@ describe("perplexity", () => {
     expect(outcome).toMatchObject({ scores: [{ value: found?.value, baseline: found?.value }] })
   })
 
-  test("of a release without rows is how many words there are, and nothing is worse", async () => {
+  test("of a release without rows is the number of words, and nothing is worse", async () => {
     const rows = busyTown()
     const path = write(aolText(rows))
     const nothing = await scoreOf(path, { ...everything, k: 1000 })
@@ -138,7 +138,7 @@ describe("perplexity", () => {
     expect(found[2]).toBeLessThan(words / 2)
   })
 
-  test("is of as many searches as wanted, with an interval around the value", async () => {
+  test("uses as many searches as requested, with an interval around the value", async () => {
     const path = write(aolText(busyTown()))
     const all = await scoreOf(path, everything)
     const some = await scoreOf(path, everything, { perplexityQueries: 200 })
@@ -148,7 +148,7 @@ describe("perplexity", () => {
     expect(high).toBeGreaterThan(all?.value ?? 0)
   })
 
-  test("is not that of concepts", async () => {
+  test("does not apply to concepts", async () => {
     const { subject, context } = await draftOf(write(aolText(smallTown())), { method: "wordnet", k: 2, scrub: "none" })
     expect(reasonsOf(await measure(subject, { only }, context))).toEqual([expect.stringContaining("concepts")])
   })

@@ -116,7 +116,7 @@ describe("the edges of a release", () => {
     )
   })
 
-  test("without some users have nothing that only these did, however often the release repeats it", async () => {
+  test("without some users have nothing that only these users did, however often the release repeats it", async () => {
     const [queries, urls] = [dictionaryOf(["rare", "common"]), dictionaryOf(["http://a", "http://b"])]
     const searches: Search[] = [
       { user: "1", query: "rare", time: timeAfter(0), rank: 1, url: "http://a" },
@@ -159,7 +159,7 @@ describe("the edges of a release", () => {
     },
   )
 
-  test("with a name per user follow the times as they are shown", async () => {
+  test("with a name per user follow the shown times", async () => {
     expect(await edgesOf({ users: "pseudonym", time: "exact" })).toEqual(countByHand(rows, 1800))
     // All on one day, in the order of the file, including searches an hour apart.
     expect(await edgesOf({ users: "pseudonym", time: "day" })).toEqual(countByHand(rows, 3600))

@@ -89,7 +89,7 @@ describe("retrieval", () => {
     expect(values["walk-ndcg_cut_10-equivalence-p"]).toBeGreaterThan(0.5)
   })
 
-  test("of a release with nothing in it is 0, and no query is answered", async () => {
+  test("of an empty release is 0, and no query is answered", async () => {
     const values = await valuesFor(log, { ...everything, k: 1000 })
     expect(values["walk-map"]).toBe(0)
     expect(values["feedback-P_5"]).toBe(0)
@@ -128,7 +128,7 @@ describe("retrieval", () => {
     for (const [name, value] of Object.entries(values)) expect(again[name]).toBeCloseTo(value, 12)
   })
 
-  test("asks as many queries as are wanted, and others with another seed", async () => {
+  test("asks as many queries as requested, and others with another seed", async () => {
     const { subject, context } = await draftOf(log, everything)
     const asked = async (foldSeed: number) => {
       const [outcome] = await measure(subject, { only, values: { testQueries: 7, foldSeed } }, context)
@@ -142,7 +142,7 @@ describe("retrieval", () => {
 
   // 400 fixed seeds. A correct implementation fails for one choice of seeds in a million. A hash is not random, but
   // close enough.
-  test("draws queries in proportion to their clicks, or evenly, as it is told", async () => {
+  test("draws queries in proportion to their clicks, or evenly, as requested", async () => {
     const read = await readSearches(log)
     const queries = [...new Set(town.filter(({ url }) => url !== undefined).map(({ query }) => query))]
     const clicks = queries.map((query) => town.filter((row) => row.query === query && row.url !== undefined).length)
@@ -192,13 +192,13 @@ describe("retrieval", () => {
     }
     expect(await reasons(log, { ...everything, urls: "drop" })).toEqual(["the release shows no urls"])
     expect(await reasons(write(aolText(zooLog())), { method: "wordnet", k: 2, scrub: "none" })).toEqual([
-      "the release holds concepts, not queries",
+      "the release has concepts, not queries",
     ])
     const unclicked = town.map(({ user, query, time }): Search => ({ user, query, time }))
     expect(await reasons(write(aolText(unclicked)), everything)).toEqual(["the log has no clicks"])
   })
 
-  test("of one query with one click says what it can", async () => {
+  test("of one query with one click gives the scores that it can", async () => {
     const rows = [{ user: "1", query: "a", time: timeAfter(0), rank: 1, url: "http://a" }]
     const values = await valuesFor(write(aolText(rows)), everything)
     expect(values["walk-ndcg_cut_10"]).toBe(0)
@@ -260,7 +260,7 @@ describe("cross-validation", () => {
   })
 
   // Only four people search for most things.
-  test("shows what a threshold costs when those who are tested are not counted", async () => {
+  test("shows what a threshold costs if the test users are not counted", async () => {
     const [read, context] = [await readSearches(log), createContext({ workers: 1, seed: 1 })]
     const publish = async (part: SearchLog) =>
       edgesOfRelease(openDraft(await anonymize(part, { ...everything, k: 4 }, context)), context)

@@ -62,7 +62,7 @@ function listEdges({ queries, urls, clicks, transitions }: ClickEdges): [string,
 describe.each(releases)("a release by %s", (_, method) => {
   const path = write(aolText(planted))
 
-  test("has synthetic ways from people's own queries to those that others share", async () => {
+  test("has synthetic edges from people's own queries to those that others share", async () => {
     const { subject, context } = await draftOf(path, method)
     const edges = listEdges(await edgesOfRelease(subject.release, context))
     expect(edges.some(([from, to]) => isOwn(from) && animals.includes(to))).toBe(true)
@@ -70,7 +70,7 @@ describe.each(releases)("a release by %s", (_, method) => {
     expect(values["walk-ndcg_cut_10-seen"]).toBeGreaterThan(values["clicks-ndcg_cut_10"] ?? 1)
   })
 
-  test("has no way from or to a query that only users who are left out issued", async () => {
+  test("has no edge from or to a query that only left-out users issued", async () => {
     const { subject, context } = await draftOf(path, method)
     const without = removerOf(await edgesOfRelease(subject.release, context), subject.log)
     const { foldOf } = gatherTests(subject.log, { folds: 5, queries: 1, seed: 1 })
@@ -86,7 +86,7 @@ describe.each(releases)("a release by %s", (_, method) => {
     }
   })
 
-  test("is worth no more to a walk than its clicks, nor than the log, and suggests nothing after own queries", async () => {
+  test("is worth no more to a walk than its clicks or the log, and suggests nothing after own queries", async () => {
     const { subject, context } = await draftOf(path, method)
     const outcomes = await measure(subject, { only: ["retrieval", "suggestions"] }, context)
     const values = valuesOf(outcomes)
@@ -170,7 +170,7 @@ describe("leaving users out of any edges", () => {
     ...new Map(all.map((search) => [`${search.user} ${search.time}`, search])).values(),
   ])
 
-  test("leaves what a person would count", async () => {
+  test("leaves what a count by hand leaves", async () => {
     await fc.assert(
       fc.asyncProperty(searches, clicks, transitions, fc.nat({ max: 255 }), async (all, ofClicks, following, mask) => {
         const log = await readSearches(write(aolText(all)))

@@ -129,7 +129,7 @@ describe("suggestions", () => {
     expect([0, 1, 2].map((row) => series?.cell(row, 1))).toEqual([1.5 / 3, 0.5 / 3, 0])
   })
 
-  test("score as a person works them out, for the release and for the log", async () => {
+  test("score as worked out by hand, for the release and for the log", async () => {
     await fc.assert(
       fc.asyncProperty(searches, fc.integer({ min: 1, max: 4 }), async (rows, k) => {
         const path = write(aolText(rows))
@@ -163,7 +163,7 @@ describe("suggestions", () => {
     expect(mrr?.value).toBe(mrr?.baseline)
   })
 
-  test("are asked for as many pairs as wanted, with an interval around the value", async () => {
+  test("are asked for as many pairs as requested, with an interval around the value", async () => {
     const path = write(aolText(busyTown()))
     const [all] = await scoresOf(path, everything)
     const [some] = await scoresOf(path, everything, { suggestionPairs: 150 })
@@ -174,7 +174,7 @@ describe("suggestions", () => {
     expect(high).toBeGreaterThan(all?.value ?? 1)
   })
 
-  test("are made by words and by frequency where nothing follows anything, and of concepts not at all", async () => {
+  test("are made by words and by frequency if nothing follows anything, and not made of concepts", async () => {
     const path = write(aolText(smallTown()))
     const [mrr, followed] = await scoresOf(path, { ...everything, users: "drop" })
     expect(mrr?.value).toBeGreaterThan(0)

@@ -91,7 +91,7 @@ function byHand(tree: ConceptTree, items: readonly Item[], k: number): number[] 
 }
 
 describe("the partition of searches by a tree", () => {
-  test("is that of splitting from the top, with sets", () => {
+  test("equals splitting sets from the top", () => {
     fc.assert(
       fc.property(randomCase, ({ tree, items, k }) => {
         const stands = standsFor(tree, items, k)
@@ -149,7 +149,7 @@ describe("the partition of searches by a tree", () => {
     )
   })
 
-  test("is nothing at all exactly when all searches together have fewer than k users", () => {
+  test("is empty exactly when all searches together have fewer than k users", () => {
     fc.assert(
       fc.property(randomCase, ({ tree, items, k }) => {
         const nothing = [...standsFor(tree, items, k)].every((node) => node === -1)
@@ -201,7 +201,7 @@ function placedByHand(tree: ConceptTree, queries: readonly (readonly number[])[]
   return place
 }
 
-test("where a query may be at any of its terms, it goes with most others", () => {
+test("a query that may be at any of its terms joins the largest part", () => {
   const withTerms = randomTree.chain((tree) =>
     fc.record({
       tree: fc.constant(tree),
@@ -249,13 +249,13 @@ describe("by hand, on entity > animal > (dog, cat), entity > place", () => {
     expect([...standsFor(tree, items, 2)].slice(0, 4)).toEqual([entity, entity, entity, cat])
   })
 
-  test("where too few are left for the root, the part that loses least joins them", () => {
+  test("if too few are left for the root, the part that loses least joins them", () => {
     // Both are leaves and lose everything: two searches lose less than three.
     const items = [...searches(dog, 1, 2), ...searches(place, 1, 2, 3), ...searches(entity, 7)]
     expect([...standsFor(tree, items, 2)]).toEqual([entity, entity, entity, entity, place])
   })
 
-  test("where too few are left for the root, they do not go higher than they must", () => {
+  test("if too few are left for the root, they do not go higher than they must", () => {
     // `dog` and `cat` together are 5 searches with two of three leaves. At the root they would lose everything.
     const items = [...searches(dog, 1, 1, 1), ...searches(cat, 1, 2), ...searches(place, 3, 4, 5)]
     expect([...standsFor(tree, items, 2)].slice(1)).toEqual([animal, animal, animal, place])

@@ -105,7 +105,7 @@ describe("a partition as in Table 5", () => {
     expect((await generalise(one, 2)).concepts).toEqual([])
   })
 
-  test("is that of sets of users on WordNet's own tree, whatever the log", async () => {
+  test("equals sets of users on WordNet's own tree, for every log", async () => {
     const words = ["dog", "poodle", "cat", "lion", "hot dog", "weather", "paris", "xyzzy", "of"]
     const search = fc.record({ user: fc.constantFrom("1", "2", "3", "4", "5"), query: fc.constantFrom(...words) })
     await fc.assert(

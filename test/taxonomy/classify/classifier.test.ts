@@ -34,11 +34,11 @@ describe("a query's topic", () => {
     ["cheap new york hotels", /\/hotel$/],
     ["hot dogs", /hotdog|hot dog|frank/],
     ["symptoms of gout", /gout$/],
-  ])("is that of the phrase that says most: %s", async (query, path) => {
+  ])("is that of the most informative phrase: %s", async (query, path) => {
     expect((await topicsOf([query]))[0]).toMatch(path)
   })
 
-  test("follows the sense that the words around a phrase call for", async () => {
+  test("follows the sense that the words around a phrase suggest", async () => {
     const [river, money, insect, play] = await topicsOf([
       "river bank slope",
       "bank deposit",
@@ -51,7 +51,7 @@ describe("a query's topic", () => {
     expect(play).not.toBe(insect)
   })
 
-  test("of a site is that of the words it is glued from, however it is typed", async () => {
+  test("of a site is that of the words in its name, however it is typed", async () => {
     const topics = await topicsOf([
       "www.gardenshed.com",
       "gardenshed.com",
@@ -67,7 +67,7 @@ describe("a query's topic", () => {
     expect(slips).toEqual([right, right, right, right])
   })
 
-  test("is nothing for what says nothing", async () => {
+  test("is none for a query without information", async () => {
     expect(await topicsOf(["how to", "xqzzvtrk", "???", "of the"])).toEqual([
       undefined,
       undefined,
@@ -76,7 +76,7 @@ describe("a query's topic", () => {
     ])
   })
 
-  test("is looked for in no time in words that are no words", async () => {
+  test("is decided quickly for random letters", async () => {
     expect(await topicsOf([`${"a.".repeat(30_000)}com`, "x-".repeat(30_000), "é".repeat(30_000)])).toEqual([
       undefined,
       undefined,
@@ -95,7 +95,7 @@ describe("a query's topic", () => {
     expect(levels[0]?.accuracy).toBeGreaterThan(least)
   })
 
-  test("is the same in every log, however many workers there are", async () => {
+  test("is the same in every log, for any number of workers", async () => {
     const words = [
       "dog",
       "bank",
@@ -127,10 +127,16 @@ describe("a query's topic", () => {
   })
 })
 
-describe("a taxonomy of one's own", () => {
-  test("is searched by its names, what they list, and its texts", async () => {
+describe("an own taxonomy", () => {
+  test("is searched by its names, by the parts of names that list several things, and by its texts", async () => {
     const file = write(
-      "Arts & Crafts\t1\tpaint\nArts & Crafts/Pottery\t5\tclay kiln glaze\nHome\t1\t\nHome/Kitchen Tables\t3\toak furniture\n",
+      [
+        "Arts & Crafts\t1\tpaint",
+        "Arts & Crafts/Pottery\t5\tclay kiln glaze",
+        "Home\t1\t",
+        "Home/Kitchen Tables\t3\toak furniture",
+        "",
+      ].join("\n"),
     )
     const own = await openTaxonomy(file, {}, context)
     expect(

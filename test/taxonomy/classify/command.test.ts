@@ -11,7 +11,7 @@ const taxonomy = write("Sky\t1\t\nSky/Weather\t3\train\nMedia\t1\t\nMedia/News\t
 const run = (...args: string[]) => runCli(["classify", ...args])
 
 describe("classify", () => {
-  test("says how much of a log has a topic, and how deep", async () => {
+  test("reports how much of a log has a topic, and how deep", async () => {
     const { code, stdout } = await run(log, "--taxonomy", taxonomy, "--json")
     expect(code).toBe(0)
     expect(JSON.parse(stdout)).toMatchObject({
@@ -43,7 +43,7 @@ describe("classify", () => {
     expect(JSON.parse(again.stdout).classified).toEqual({ events: 21, queries: 2 })
   })
 
-  test("takes a table in the classifier's place", async () => {
+  test("uses a table instead of the classifier", async () => {
     const table = write("maps\tMedia\n")
     const { stdout } = await run(log, "--taxonomy", taxonomy, "--classifier", table, "--json")
     expect(JSON.parse(stdout).classified).toEqual({ events: 3, queries: 1 })
@@ -54,7 +54,7 @@ describe("classify", () => {
 })
 
 describe("classify train", () => {
-  test("writes a lexicon for the owner alone, which classify takes", async () => {
+  test("writes a lexicon that only its owner can read and that classify accepts", async () => {
     const file = fresh("lexicon")
     const trained = await run("train", log, "--taxonomy", taxonomy, "-o", file, "--min-users", "3", "--json")
     expect(trained.code).toBe(0)
@@ -71,7 +71,7 @@ describe("classify train", () => {
 describe("classify evaluate", () => {
   const labels = write("query\tpath\nweather\tSky/Weather\nrain\tSky\nnews\tSky\nmaps\tMedia\n")
 
-  test("gives the accuracy of each level and what is taken for what", async () => {
+  test("reports the accuracy of each level and the confusions", async () => {
     const { stdout } = await run("evaluate", "--labels", labels, "--taxonomy", taxonomy, "--json")
     expect(JSON.parse(stdout)).toMatchObject({
       queries: 4,
@@ -87,7 +87,7 @@ describe("classify evaluate", () => {
     })
   })
 
-  test("needs labels or a truth, and of a truth takes the first line of a query", async () => {
+  test("needs labels or a truth, and uses the first line of a query in the truth", async () => {
     expectRefused(await run("evaluate"), { code: 2, message: /either --labels or --truth/ })
     const folder = fresh("truth")
     const { mkdirSync, writeFileSync } = await import("node:fs")

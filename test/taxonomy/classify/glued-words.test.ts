@@ -19,7 +19,7 @@ function bruteForce(words: ReadonlySet<string>, rest: string): number {
   )
 }
 
-test("a glued word is cut as well as by trying every way", () => {
+test("a glued word is split as well as by trying every split", () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(text({ minLength: 1, maxLength: 6 }), { maxLength: 12 }),

@@ -67,7 +67,7 @@ describe("a lexicon", () => {
     expect(names(after)).toEqual(["Sport/Tennis", "Sport/Tennis", "Food/Pizza", "-"])
   })
 
-  test("holds no word that fewer users searched for than was asked", async () => {
+  test("has no word with fewer users than required", async () => {
     const lexicon = await learn(shoppers())
     expect(wordsOf(lexicon)).toEqual(["pizza", "quuxo", "tennis", "zorbtix"])
     expect(Buffer.concat(encodeLexicon(lexicon, await taxonomy())).toString("latin1")).not.toMatch(
@@ -86,15 +86,15 @@ describe("a lexicon", () => {
   })
 })
 
-describe("a lexicon's file", () => {
-  test("gives the lexicon back", async () => {
+describe("a lexicon file", () => {
+  test("returns the same lexicon", async () => {
     const [lexicon, tree] = [await learn(shoppers()), await taxonomy()]
     expect(await readLexiconFile(write(Buffer.concat(encodeLexicon(lexicon, tree)), "l.lexicon"), tree)).toEqual(
       lexicon,
     )
   })
 
-  test("with any bit flipped or cut short is refused or taken for a table and refused as one", async () => {
+  test("with any bit flipped or cut short is refused, as a lexicon or as a table", async () => {
     const tree = await taxonomy()
     const path = write(Buffer.concat(encodeLexicon(await learn(shoppers()), tree)), "damaged.lexicon")
     const whole = readFileSync(path)

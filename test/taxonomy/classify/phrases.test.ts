@@ -24,7 +24,7 @@ function bruteForce(phrases: ReadonlySet<string>, words: readonly string[]): str
   return kept.sort((a, b) => a.start - b.start).map(({ start, end }) => `${start}:${words.slice(start, end).join(" ")}`)
 }
 
-test("phrases are found as by looking every run of words up", async () => {
+test("phrases are found as by looking up every run of words", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.uniqueArray(phrase, { minLength: 1, maxLength: 12 }),

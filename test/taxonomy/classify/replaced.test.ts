@@ -16,7 +16,7 @@ const taxonomy = () => openTaxonomy(write("a\t1\t\na/b\t2\t\nc\t3\t\n", "tiny.ts
 describe("a table of queries and paths", () => {
   const open = async (text: string) => openClassifier(write(text), { taxonomy: await taxonomy() }, context)
 
-  test("takes the classifier's place; queries are normalised, what is not listed has no topic", async () => {
+  test("replaces the classifier; queries are normalised, and unlisted queries have no topic", async () => {
     const classifier = await open("query\tpath\nBig  Dog\ta/b\nnothing\t\ncat\tc\ncat\tc\n")
     expect([...(await classifier.classify(dictionaryOf(["cat", "big dog", "nothing", "other"]), context))]).toEqual([
       3, 2, -1, -1,
@@ -26,9 +26,9 @@ describe("a table of queries and paths", () => {
   test.each([
     ["a path that is not in the taxonomy", `x\ta\n${marker}\ta/z\n`, 2, /no topic/],
     ["a query with two paths", `${marker}\ta\n${marker}\tc\n`, 2, /another path/],
-    ["a line without path", `x\ta\ny\ta\n${marker}\n`, 3, /parted by a tab/],
-    ["a line with three columns", `${marker}\ta\tc\n`, 1, /parted by a tab/],
-  ])("with %s is refused, with the line and without its text", async (_, text, line, says) => {
+    ["a line without path", `x\ta\ny\ta\n${marker}\n`, 3, /separated by a tab/],
+    ["a line with three columns", `${marker}\ta\tc\n`, 1, /separated by a tab/],
+  ])("with %s is refused, with the line number and without its text", async (_, text, line, says) => {
     const error: unknown = await open(text).catch((caught: unknown) => caught)
     expect(error).toMatchObject({ code: "classifier-broken", fields: { line }, message: expect.stringMatching(says) })
     expect(String(error)).not.toContain(marker)
@@ -69,7 +69,7 @@ describe("a service", () => {
   const queries = dictionaryOf(Array.from({ length: 10 }, (_, i) => (i % 3 === 0 ? `dog ${i}` : `${marker} ${i}`)))
   const pathOf = (text: string) => (text.startsWith("dog") ? "a/b" : null)
 
-  test("is asked in batches, once for each query, and its answers are remembered", async () => {
+  test("is asked in batches, once per query, and its answers are remembered", async () => {
     const { asked, address } = await serve((texts, response) => answer(response, texts.map(pathOf)))
     const classifier = serviceClassifier(await taxonomy(), address, { ...quick, batch: 4 })
     const first = await classifier.classify(queries, context)
@@ -93,15 +93,15 @@ describe("a service", () => {
     ["always fails", (_, response) => response.writeHead(500).end(), /status 500/],
     ["refuses", (texts, response) => response.writeHead(400).end(texts[1]), /status 400/],
     ["answers too few", (texts, response) => answer(response, texts.slice(1).map(pathOf)), /10 queries with 9 paths/],
-    ["knows other topics", (texts, response) => answer(response, texts), /path that the taxonomy does not have/],
-    ["answers no list", (texts, response) => response.end(JSON.stringify({ texts })), /no list/],
-    ["answers no JSON", (texts, response) => response.end(texts[1]), /no JSON/],
+    ["knows other topics", (texts, response) => answer(response, texts), /path that is not in the taxonomy/],
+    ["answers without a list", (texts, response) => response.end(JSON.stringify({ texts })), /no list/],
+    ["answers without JSON", (texts, response) => response.end(texts[1]), /not JSON/],
     [
-      "sends elsewhere",
+      "redirects",
       (_, response) => response.writeHead(307, { location: "http://127.0.0.1:9/" }).end(),
       /cannot be reached/,
     ],
-  ])("that %s ends the run, and the error holds no query", async (_, handler, says) => {
+  ])("that %s ends the run, and the error contains no query", async (_, handler, says) => {
     const { address } = await serve(handler)
     const error: unknown = await serviceClassifier(await taxonomy(), address, quick)
       .classify(queries, context)
@@ -118,7 +118,7 @@ describe("a service", () => {
     })
   })
 
-  test("is left at once when the run is interrupted", async () => {
+  test("is abandoned at once when the run is interrupted", async () => {
     const controller = new AbortController()
     const { address } = await serve(() => controller.abort())
     const interrupted = createContext({ signal: controller.signal })
@@ -133,6 +133,6 @@ describe("a service", () => {
     const warnings: string[] = []
     const warn = (text: string) => warnings.push(text)
     await openClassifier("https://topics.example/x?key=1", { taxonomy: await taxonomy(), warn }, context)
-    expect(warnings).toEqual([expect.stringMatching(/sent to https:\/\/topics\.example,/)])
+    expect(warnings).toEqual([expect.stringMatching(/sent to https:\/\/topics\.example unchanged/)])
   })
 })

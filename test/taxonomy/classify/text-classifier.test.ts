@@ -9,7 +9,7 @@ import { openTaxonomy } from "#dist/taxonomy/open-taxonomy.js"
 const context = createContext({ workers: 1 })
 const file = new URL("../labelled-queries.tsv", import.meta.url)
 
-test("a query has the same topic in a stream as in a log, however the stream is cut", async () => {
+test("a query has the same topic in a stream as in a log, however the stream is split", async () => {
   const queries = readFileSync(file, "utf8")
     .split("\n")
     .slice(1)

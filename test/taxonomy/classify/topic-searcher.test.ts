@@ -11,7 +11,7 @@ const searcher = topicSearcher(taxonomy)
 const pathsOf = (query: string) => searcher.findTopics(query).topics.map(({ topic }) => taxonomy.path(topic))
 
 describe("the topics that a query may mean, in WordNet", () => {
-  test("are all senses of an ambiguous word, the commonest first", () => {
+  test("are all senses of an ambiguous word, the most common first", () => {
     expect(pathsOf("Eagles").map((path) => path.split("/")[0])).toEqual([
       "animal",
       "possession",
@@ -20,14 +20,14 @@ describe("the topics that a query may mean, in WordNet", () => {
     ])
   })
 
-  test("are told apart by the other words", () => {
+  test("are distinguished by the other words", () => {
     expect(pathsOf("java coffee")[0]).toBe("food/beverage/coffee")
     expect(pathsOf("java programming").some((path) => path.endsWith("object-oriented programming language/java"))).toBe(
       true,
     )
   })
 
-  test("have shares that add up to one, and none where nothing is known", () => {
+  test("have shares that add up to one, and are empty for unknown words", () => {
     for (const query of ["eagles", "cheap flights to paris", "breast cancer symptoms", "apple pie recipe"]) {
       const sum = searcher.findTopics(query).topics.reduce((total, { relevance }) => total + relevance, 0)
       expect(sum).toBeCloseTo(1, 12)
@@ -35,7 +35,7 @@ describe("the topics that a query may mean, in WordNet", () => {
     for (const query of ["", " ", "zzzz qqqq", "the of and"]) expect(searcher.findTopics(query).topics).toEqual([])
   })
 
-  test("begin with the one that the classifier chooses, where one phrase is all there is", async () => {
+  test("begin with the classifier's choice if the query is a single phrase", async () => {
     const queries = [
       "jaguar",
       "figure skating",

@@ -43,7 +43,7 @@ function bruteForce({ texts, parent, end }: ReturnType<typeof plant>, topic: num
   return share > 0 ? Math.log((0.95 * mixed) / share + 0.05) : 0
 }
 
-test("what a word says of a topic is what the formula says, over every subtree around it", () => {
+test("the evidence of a word for a topic follows the formula, over every subtree around it", () => {
   fc.assert(
     fc.property(topics, (drawn) => {
       const planted = plant(drawn)

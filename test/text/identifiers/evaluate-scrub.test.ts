@@ -19,7 +19,7 @@ describe("the evaluation of the scrub", () => {
     { query: "john smith 1985", kind: "person", isPii: true },
   ]
 
-  test("counts by kind what was found, found wrongly, missed, and found beside another kind", () => {
+  test("counts by kind what was found, found wrongly, missed, and found next to another kind", () => {
     const { kinds } = evaluateScrub(rows, kindSet(["email", "phone", "account", "card"]))
     expect(kinds).toEqual([
       {
@@ -78,7 +78,7 @@ describe("the evaluation of the scrub", () => {
     })
   })
 
-  test("takes several labels of one query together, and a label that denies a kind as a false alarm", () => {
+  test("combines several labels of one query, and counts a finding that a label denies as a false alarm", () => {
     const both: LabelledQuery[] = [
       { query: "212-555-0100 jane@example.com", kind: "email", isPii: true },
       { query: "212-555-0100 jane@example.com", kind: "phone", isPii: false },
@@ -152,7 +152,7 @@ test("the labelled queries have every kind, and about as many harmless digit que
   expect(harmlessDigitQueries / identifiers).toBeGreaterThan(0.8)
 })
 
-test("no query is both in the shipped labels and in those held out", () => {
+test("no query is in both the shipped and the held-out labels", () => {
   const known = new Set(shipped.map(({ query }) => query))
   expect(heldOut.filter(({ query }) => known.has(query))).toEqual([])
 })

@@ -127,7 +127,7 @@ describe("the scan of a dictionary", () => {
     )
   })
 
-  test("finds the labelled queries, and their like", () => {
+  test("finds the labelled queries and variants of them", () => {
     expectSame(labelled, allKinds)
     expectSame(labelled, defaultKinds)
     expect(scanQueries(dictionaryOf(labelled), kindBit("email")).filter((found) => found !== 0).length).toBeGreaterThan(
@@ -135,7 +135,7 @@ describe("the scan of a dictionary", () => {
     )
   })
 
-  test("finds names that no given name gives away", () => {
+  test("finds names without a known given name", () => {
     const queries = [
       "bamanda thistlewood wedding",
       "ruepaul 'ombrowski cpa",
@@ -163,7 +163,7 @@ describe("the scan of a dictionary", () => {
     )
   })
 
-  test("of nothing is nothing", () => {
+  test("of an empty dictionary finds nothing", () => {
     expect(scanQueries(dictionaryOf([]), allKinds)).toHaveLength(0)
     expect([...scanQueries(dictionaryOf(["", "jane.doe@example.com"]), 0)]).toEqual([0, 0])
   })

@@ -12,7 +12,7 @@ describe("the lists of names", () => {
     expect(surnames.size).toBeGreaterThan(800)
   })
 
-  test("say of each name only once whether it is also a word", () => {
+  test("say only once for each name whether it is also a word", () => {
     expect([...givenNames].filter((name) => ambiguousGivenNames.has(name))).toEqual([])
     expect([...surnames].filter((name) => wordSurnames.has(name))).toEqual([])
   })

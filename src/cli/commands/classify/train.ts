@@ -8,16 +8,16 @@ import { required } from "../../flags.ts"
 export function trainCommand() {
   return defineCommand({
     name: "train",
-    summary: "learn from a log's clicks and sessions which topics its words mean",
+    summary: "learn which topics the words of a log mean, from its clicks and sessions",
     argument: logArgument,
     flags: trainLogOptions,
     async run(session, flags, paths) {
       required(flags.output, "output")
       const trained = await trainClassifier(paths, pickOptions(trainLogOptions, flags), session.context)
       session.answer("classify-train", trained)
-      session.say(
-        `${trained.file}: ${trained.words.toLocaleString("en")} words that lead to ${trained.topics.toLocaleString("en")} topics (private: it describes the log)`,
-      )
+      const words = trained.words.toLocaleString("en")
+      const topics = trained.topics.toLocaleString("en")
+      session.say(`${trained.file}: ${words} words that lead to ${topics} topics (private: it describes the log)`)
       return 0
     },
   })

@@ -14,11 +14,11 @@ import { openProfile, profileArgument, profileFlags } from "./open-profile.ts"
 export function attackProfileCommand(): Command {
   return defineCommand({
     name: "attack",
-    summary: "guess, as each engine could, the sensitive topics from all that it was shown",
+    summary: "guess the sensitive topics as each engine could, from all that it was shown",
     argument: profileArgument,
     exits: { 3: "nothing was exposed, or nothing is sensitive" },
     flags: Type.Object({
-      games: Type.Integer({ default: 10_000, minimum: 1, description: "guess this often" }),
+      games: Type.Integer({ default: 10_000, minimum: 1, description: "repeat the guess this many times" }),
       ...profileFlags.properties,
     }),
     async run(session, flags, [path = ""]) {

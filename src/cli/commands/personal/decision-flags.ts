@@ -10,14 +10,16 @@ import { queryClassBounds } from "../../../personal/query-classes.ts"
 export const decisionFlags = ({ decision, kept = "default " }: { decision: string; kept?: string }) => ({
   decision: Type.Optional(
     Type.Enum([...decisionRules], {
-      description: `send a query without a profile when it is clear by itself or nothing is gained, when it is clear by itself (Algorithm 1), or never (${kept}${decision})`,
+      description:
+        "send a query without the profile if it is clear by itself or nothing is gained (gain), " +
+        `if it is clear by itself (mu, Algorithm 1), or never (off) (${kept}${decision})`,
     }),
   ),
   mu: Type.Optional(
     Type.Number({
       minimum: 0,
       maximum: 1,
-      description: `call a query clear from this discriminating power on (${kept}${queryClassBounds.distinct})`,
+      description: `treat a query as clear from this discriminating power on (${kept}${queryClassBounds.distinct})`,
     }),
   ),
   denominator: Type.Optional(

@@ -22,7 +22,7 @@ export function engineCommand(): Command {
       }),
       ...taxonomyFlags.properties,
     }),
-    help: "Its protocol stands in docs/personal-proxy.md. It keeps and logs nothing.",
+    help: "The protocol is described in docs/personal-proxy.md. The engine stores and logs nothing.",
     async run(session, flags) {
       const { cache = cacheFolder(), taxonomy } = flags
       const searcher = topicSearcher(await openTaxonomy(taxonomy, { cache }, session.context))

@@ -11,11 +11,12 @@ import { isEmpty, profileFrom } from "../../../personal/profile.ts"
 import { noRisk } from "../../../personal/proxy/exposed.ts"
 import { type RelevantTopics, relevantTopics, shareInQuery } from "../../../personal/relevant-topics.ts"
 import { riskOfShown } from "../../../personal/risk.ts"
-import { shownInFull } from "../../../personal/shown-in-full.ts"
+import { type ShownInFull, shownInFull } from "../../../personal/shown-in-full.ts"
 import { openTaxonomy } from "../../../taxonomy/open-taxonomy.ts"
 import type { Taxonomy } from "../../../taxonomy/taxonomy.ts"
 import { defineCommand } from "../../define-command.ts"
 import { required } from "../../flags.ts"
+import type { Session } from "../../session.ts"
 import { taxonomyFlags } from "../taxonomy/flags.ts"
 import { decisionFlags } from "./decision-flags.ts"
 import { counted, describeDecision, explainDecision, nameOf } from "./exposure-answer.ts"
@@ -29,11 +30,11 @@ const share = (description: string) => Type.Optional(Type.Number({ minimum: 0, m
 export function exposeCommand() {
   return defineCommand({
     name: "expose",
-    summary: "show what of a profile would go with a query, from plain files",
+    summary: "show which part of a profile would go with a query, from plain files",
     flags: Type.Object({
       ...taxonomyFlags.properties,
       profile: fileFlag('read the profile: {"path": own support}'),
-      topics: fileFlag('read what the query is about: {"path": relevance}, none below another'),
+      topics: fileFlag('read the topics of the query: {"path": relevance}, none below another'),
       sensitive: fileFlag('read sensitive topics: {"path": sensitivity}, none below another'),
       delta: share("allow this risk, as a share of all sensitivities"),
       algorithm: Type.Enum([...algorithms], {
@@ -63,7 +64,9 @@ export function exposeCommand() {
       const delta = required(flags.delta, "delta")
       const { algorithm = "tree", sessionDelta, seen, cache } = flags
       if ((seen === undefined) !== (sessionDelta === undefined))
-        throw new QueryveilError("usage", "--seen and --session-delta belong together.", { flag: "--session-delta" })
+        throw new QueryveilError("usage", "--seen and --session-delta need each other. Give both.", {
+          flag: "--session-delta",
+        })
       const taxonomy = await openTaxonomy(
         flags.taxonomy,
         { makesParents: true, ...(cache === undefined ? {} : { cache }) },
@@ -106,10 +109,7 @@ export function exposeCommand() {
           `the query itself is about the ${mark} topic ${nameOf(taxonomy.path(topic))}: no profile can hide that.`,
         )
       }
-      if (costs.total === 0) session.warn(`${noRisk}.`)
-      if (answer.inFull.length > 0) session.warn(sayInFull(answer.inFull, Math.min(...bounds)))
-      for (const path of answer.sensitiveNotInProfile)
-        session.warn(`the sensitive topic ${nameOf(path)} is not in the profile, so it counts for nothing.`)
+      warnOfMarks(session, answer, { costs, bounds })
       session.answer("personal-expose", { ...answer, algorithm, delta, lifetimeDelta, queryDelta })
       session.say(
         explainDecision(answer, {
@@ -122,6 +122,18 @@ export function exposeCommand() {
       return 0
     },
   })
+}
+
+/** Warns of what the marks do not cover. */
+function warnOfMarks(
+  session: Session,
+  { inFull, sensitiveNotInProfile }: { inFull: readonly ShownInFull[]; sensitiveNotInProfile: readonly string[] },
+  { costs, bounds }: { costs: CostLayer; bounds: readonly number[] },
+): void {
+  if (costs.total === 0) session.warn(`${noRisk}.`)
+  if (inFull.length > 0) session.warn(sayInFull(inFull, Math.min(...bounds)))
+  for (const path of sensitiveNotInProfile)
+    session.warn(`the sensitive topic ${nameOf(path)} is not in the profile, so it adds no risk.`)
 }
 
 async function readCosts(

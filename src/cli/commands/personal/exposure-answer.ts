@@ -74,19 +74,20 @@ export function explainDecision(answer: Answer, limits: Limits): string {
   ].map(({ pruned, PG, TS, DP, risk }) => [pruned, ...[PG, TS, DP, risk].map(four)])
   const power = `DP of the query alone ${answer.dpWithoutProfile.toFixed(4)} (${answer.queryClass})`
   const risk = exposed?.risk === null ? noRisk : `risk ${four(exposed?.risk ?? null)}`
-  const gained = exposed === null ? "" : `, with what is kept ${exposed.DP.toFixed(4)}, ${risk}`
+  const gained = exposed === null ? "" : `, with the exposed topics ${exposed.DP.toFixed(4)}, ${risk}`
   const ever =
     lifetimeRisk === null
       ? []
       : [
-          `Everything shown to this engine so far: risk ${four(lifetimeRisk)} of ${limits.lifetimeDelta}; with what the query tells, ${four(queryRisk)}.`,
+          `With everything shown to this engine so far, the risk is ${four(lifetimeRisk)}, ` +
+            `of at most ${limits.lifetimeDelta}. Counting what the query reveals, it is ${four(queryRisk)}.`,
         ]
   return [
     ...(rows.length === 0 ? [] : [textTable(tableOf(["pruned", "PG", "TS", "DP", "risk"], rows)), ""]),
     `${power}${gained}.`,
     ...ever,
     ...explainForbidding(answer, limits),
-    ...(answer.util !== null && answer.util <= 0 ? ["The profile is worth no more than none: util ≤ 0."] : []),
+    ...(answer.util !== null && answer.util <= 0 ? ["The profile is worth no more than sending none: util ≤ 0."] : []),
     ...(kept.length === 0 ? [`Nothing is exposed: ${reasons(answer, limits)[outcome]}.`] : ["", ...kept.map(nameOf)]),
   ].join("\n")
 }
@@ -94,9 +95,8 @@ export function explainDecision(answer: Answer, limits: Limits): string {
 function explainForbidding({ forbidding }: Answer, { delta }: Limits): string[] {
   if (forbidding === null || forbidding.risk === null) return []
   const bound = forbidding.risk > delta ? `over the δ of ${delta}` : "within δ"
-  return [
-    `Forbidding alone would keep ${forbidding.topics} topics: DP ${forbidding.DP.toFixed(4)}, risk ${forbidding.risk.toFixed(4)}, ${bound}.`,
-  ]
+  const numbers = `DP ${forbidding.DP.toFixed(4)}, risk ${forbidding.risk.toFixed(4)}, ${bound}`
+  return [`Forbidding alone would keep ${forbidding.topics} topics: ${numbers}.`]
 }
 
 function reasons({ floor }: { floor: number | null }, limits: Limits): Record<Outcome, string> {
@@ -107,9 +107,9 @@ function reasons({ floor }: { floor: number | null }, limits: Limits): Record<Ou
     "no-topic": "no topic of the query is in the profile",
     "distinct-query": "the query is distinct by itself",
     "over-delta": `the root alone has a risk of ${(floor ?? 0).toFixed(4)}, over the δ of ${delta}`,
-    "over-session-delta": `with what was seen already the risk would be over ${sessionDelta}`,
-    "over-lifetime-delta": `with what was ever shown the risk would be over ${lifetimeDelta}`,
-    "over-query-delta": `with what the query tells the risk would be over ${queryDelta}`,
-    "no-gain": "the profile is worth no more than none",
+    "over-session-delta": `with what the engine saw in this session, the risk would be over ${sessionDelta}`,
+    "over-lifetime-delta": `with everything ever shown, the risk would be over ${lifetimeDelta}`,
+    "over-query-delta": `counting what the query reveals, the risk would be over ${queryDelta}`,
+    "no-gain": "the profile is worth no more than sending none",
   }
 }

@@ -22,7 +22,7 @@ export function forgetCommand(): Command {
       day: Type.Optional(
         Type.String({
           placeholder: "date",
-          description: "remove what was learned and exposed on a day (UTC), as 2006-03-01",
+          description: "remove what was learned and exposed on a day (UTC), for example 2006-03-01",
         }),
       ),
       history: Type.Boolean({ description: "remove all exposures" }),
@@ -31,14 +31,14 @@ export function forgetCommand(): Command {
     async run(session, flags, [path = ""]) {
       const { topic: name, day, history } = flags
       if (name === undefined && day === undefined && history !== true)
-        throw new QueryveilError("usage", "Say what to forget: --topic, --day or --history.")
+        throw new QueryveilError("usage", "Nothing to forget was named. Give --topic, --day or --history.")
       const seconds = day === undefined ? 0 : Date.parse(`${day}T00:00:00Z`) / 1000
       // JavaScript reads the 31st of February as the 3rd of March.
       if (
         !Number.isFinite(seconds) ||
         (day !== undefined && new Date(seconds * 1000).toISOString().slice(0, 10) !== day)
       )
-        throw new QueryveilError("option-value", "--day is no date. Write it as 2006-03-01.", { flag: "--day" })
+        throw new QueryveilError("option-value", "--day is not a date. Write it as 2006-03-01.", { flag: "--day" })
       const { taxonomy, file } = await openProfile(path, flags, session)
       const { store } = file
       const gone = { documents: 0, exposures: 0 }
@@ -49,7 +49,7 @@ export function forgetCommand(): Command {
       if (name !== undefined) {
         const topic = taxonomy.find(name)
         if (topic < 0)
-          throw new QueryveilError("unknown-name", "There is no topic of this path in the taxonomy.", {
+          throw new QueryveilError("unknown-name", "The taxonomy has no topic with this path.", {
             flag: "--topic",
           })
         add(forgetTopic(store, topic))
@@ -60,10 +60,13 @@ export function forgetCommand(): Command {
       const stillShown = countStillShown(store, name ?? "")
       session.answer("personal-forget", { file: path, ...gone, stillShown })
       session.say(`${path}: forgot ${gone.documents} documents and ${gone.exposures} exposures.`)
-      if (stillShown > 0)
+      if (stillShown > 0) {
+        const what = name === undefined ? "topics" : "of the forgotten topics"
         session.note(
-          `Engines were shown ${stillShown} ${name === undefined ? "topics" : "of the forgotten topics"}. Their names stay in the profile, because the lifetime bound goes on counting them.`,
+          `Engines were shown ${stillShown} ${what}. ` +
+            "Their names stay in the profile, because the lifetime bound still counts them.",
         )
+      }
       return 0
     },
   })

@@ -27,7 +27,10 @@ export function learnCommand(): Command {
       output: outputOption("file", "write the encrypted profile, or add to it"),
       user: Type.Optional(Type.String({ description: "take this user of the log, if it has several" })),
       pages: Type.Optional(
-        Type.String({ placeholder: "file", description: "read pages and searches: lines of JSON with time, query, title, url, text" }), // biome-ignore format: one thing
+        Type.String({
+          placeholder: "file",
+          description: "read pages and searches: lines of JSON with time, query, title, url, text",
+        }),
       ),
       sensitive: Type.Optional(
         Type.String({

@@ -21,7 +21,7 @@ export function mapCommand(): Command {
     summary: "list the topics that a query may mean, and how clear it is by itself",
     argument: {
       syntax: "<query>",
-      description: "the query; - reads it from standard input, where no list of processes shows it",
+      description: "the query, or - to read it from standard input, which keeps it out of process lists",
     },
     flags: Type.Object({
       output: outputOption("file", 'write {"path": relevance} to this file, for personal expose --topics'),
@@ -57,6 +57,7 @@ export function mapCommand(): Command {
 
 function sayHow({ by, pages, relevances }: QueryMapping): string {
   if (relevances.length === 0) return "The query retrieves no topic."
-  if (by === "names") return "Found by the names and texts of topics; relevances are shares."
-  return `Found by the pages of the taxonomy: ${pages.toLocaleString("en")} pages; a relevance is how many are the topic's.`
+  if (by === "names") return "Topics were found by their names and texts. Relevances are shares."
+  const found = `Topics were found by ${pages.toLocaleString("en")} pages of the taxonomy.`
+  return `${found} The relevance is the number of pages of a topic.`
 }

@@ -59,13 +59,13 @@ function applyMarks(store: PersonalStore, flags: Given<typeof markFlags>): boole
   const topicOf = (path: string, flag: string) => {
     const topic = taxonomy.find(path)
     if (topic > 0) return topic
-    throw new QueryveilError("unknown-name", "There is no topic of this path in the taxonomy.", { flag })
+    throw new QueryveilError("unknown-name", "The taxonomy has no topic with this path.", { flag })
   }
   for (const path of clear) {
     const topic = topicOf(path, "--clear")
     markSensitive(store, topic, 0)
     if (!markNever(store, topic, false))
-      throw new QueryveilError("topics-broken", "A topic above it is marked never show. Clear that one.", {
+      throw new QueryveilError("topics-broken", "A topic above it is marked never show. Clear the mark there.", {
         flag: "--clear",
       })
   }

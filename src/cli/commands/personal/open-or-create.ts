@@ -39,9 +39,11 @@ export async function openOrCreate(wanted: Wanted, searcher: TopicSearcher, sess
 }
 
 async function askImports(signal: AbortSignal): Promise<string[]> {
-  const answer = await askLine(
-    "Import a history? A file of Google Takeout (MyActivity.json), a CSV or a copy of a browser's history; empty: learn from use.\nFile: ",
-    { signal },
-  )
+  const question = [
+    "Import a history? Give a Google Takeout file (MyActivity.json), a CSV, or a copy of a browser's history.",
+    "Leave it empty to learn from use only.",
+    "File: ",
+  ]
+  const answer = await askLine(question.join("\n"), { signal })
   return answer.trim() === "" ? [] : [answer.trim()]
 }

@@ -41,7 +41,7 @@ export async function readPassphrase(
   if (passphraseFile !== undefined)
     throw new QueryveilError(
       "profile-passphrase",
-      `${passphraseFile}: its first line is empty. Put a passphrase there.`,
+      `${passphraseFile}: the first line is empty. Put a passphrase there.`,
     )
   const { signal } = session.context
   if (!canAsk())
@@ -51,9 +51,8 @@ export async function readPassphrase(
       { flag: "--passphrase-file" },
     )
   if (!isNew) return askLine("Passphrase: ", { secret: true, signal })
-  process.stderr.write(
-    `A new profile: ${path}\nIt is encrypted with a passphrase. Nobody can open it without; there is no way to restore a lost one.\n`,
-  )
+  process.stderr.write(`New profile: ${path}\nIt is encrypted with a passphrase. `)
+  process.stderr.write("Nobody can open it without the passphrase, and a lost passphrase cannot be restored.\n")
   return askNewPassphrase(signal)
 }
 
@@ -62,7 +61,8 @@ async function readFirstLine(file: string, session: Session): Promise<string> {
   try {
     if (await isOpenToOthers(file))
       session.warn(
-        `${file}: other users of this machine can read the passphrase. Close it: ${shellCommand(["chmod", "600", file])}`,
+        `${file}: other users of this machine can read the passphrase. ` +
+          `Keep it private: ${shellCommand(["chmod", "600", file])}`,
       )
     return (await readFile(file, "utf8")).split(/\r?\n/)[0] ?? ""
   } catch (cause) {

@@ -17,6 +17,6 @@ export async function readJsonFlag(path: string, flag: string): Promise<unknown>
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ""))
   } catch {
-    throw new QueryveilError("topics-broken", `${path}: it is not JSON.`, { file: path, flag })
+    throw new QueryveilError("topics-broken", `${path}: is not JSON.`, { file: path, flag })
   }
 }

@@ -9,5 +9,8 @@ export function sayInFull(topics: readonly ShownInFull[], bound: number): string
     .map(({ path, share }) => `${path} (${share.toFixed(2)})`)
     .join(", ")
   const more = topics.length > few ? ` and ${topics.length - few} more` : ""
-  return `a bound of ${bound} allows each of these to be shown in full, because its share of the sensitive weight is within it: ${names}${more}. Lower the bound, or mark them never show.`
+  return (
+    `each of these topics may be shown in full, because its share of the sensitive weight is within the bound of ` +
+    `${bound}: ${names}${more}. Lower the bound, or mark them never show.`
+  )
 }

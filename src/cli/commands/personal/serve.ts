@@ -25,6 +25,8 @@ import { sayInFull } from "./say-marks.ts"
 
 const share = { minimum: 0, maximum: 1 }
 const words = { words: true }
+/** The profile stores the value for later runs. */
+const saved = (value: string | number) => `saved; default ${value}`
 
 const serveFlags = Type.Object({
   engine: Type.Optional(
@@ -40,46 +42,52 @@ const serveFlags = Type.Object({
       ...words,
       placeholder: "file",
       description:
-        "learn first from Google Takeout's MyActivity.json, a browser's history as CSV or SQLite copy, or lines of JSON",
+        "learn first from Google Takeout's MyActivity.json, a browser's history (CSV or SQLite), or lines of JSON",
     }),
   ),
   delta: Type.Optional(
-    Type.Number({ ...share, description: `allow this risk of one exposure (kept; default ${standardChoices.delta})` }),
+    Type.Number({ ...share, description: `allow this risk of one exposure (saved; default ${standardChoices.delta})` }),
   ),
   sessionDelta: Type.Optional(
     Type.Number({
       ...share,
-      description: `allow this risk of all that an engine sees in a day (kept; default ${standardChoices.sessionDelta})`,
+      description: `allow this risk of all that an engine sees in a day (${saved(standardChoices.sessionDelta)})`,
     }),
   ),
   lifetimeDelta: Type.Optional(
     Type.Number({
       ...share,
-      description: `allow this risk of all that an engine is ever shown; 1: no bound (kept; default ${standardChoices.lifetimeDelta})`,
+      description:
+        "allow this risk of all that an engine is ever shown; 1: no bound " +
+        `(${saved(standardChoices.lifetimeDelta)})`,
     }),
   ),
   queryDelta: Type.Optional(
     Type.Number({
       ...share,
-      description: "allow this risk, counting what the queries reveal; 1: no bound (kept; default 1)",
+      description: `allow this risk, counting what the queries reveal; 1: no bound (${saved(1)})`,
     }),
   ),
   sensitiveQueries: Type.Optional(
     Type.Enum([...sensitiveQueryModes], {
-      description: `treat a query about a marked topic so (kept; default ${standardChoices.sensitiveQueries})`,
+      description:
+        "before a query about a marked topic is sent, ask; or send it without the profile, or like any other " +
+        `(${saved(standardChoices.sensitiveQueries)})`,
     }),
   ),
   rerank: Type.Boolean({
-    description: "rank all results again here, by the whole profile (kept; default on)",
+    description: `rank all results again here, by the whole profile (${saved("on")})`,
   }),
   noRerank: Type.Boolean({ description: "keep the order of engines that rank by exposures" }),
   algorithm: Type.Optional(
     Type.Enum([...servedAlgorithms], {
-      description: `generalise by information weighed against risk, GreedyIL (Algorithm 1), or GreedyDP (kept; default ${standardChoices.algorithm})`,
+      description:
+        "generalise by information weighed against risk, GreedyIL (Algorithm 1), or GreedyDP " +
+        `(${saved(standardChoices.algorithm)})`,
     }),
   ),
-  ...decisionFlags({ decision: standardChoices.decision, kept: "kept; default " }),
-  learn: Type.Boolean({ description: "learn from searches and clicks (kept; default on)" }),
+  ...decisionFlags({ decision: standardChoices.decision, kept: saved("") }),
+  learn: Type.Boolean({ description: `learn from searches and clicks (${saved("on")})` }),
   noLearn: Type.Boolean({ description: "learn nothing from use" }),
   timeout: Type.Number({ minimum: 0.1, maximum: 120, default: 8, description: "wait this many seconds for an engine" }),
   port: Type.Integer({
@@ -98,10 +106,13 @@ const serveFlags = Type.Object({
 export function serveCommand(): Command {
   return defineCommand({
     name: "serve",
-    summary: "serve a search page; the profile stays here, and a generalised part of it goes with a query",
+    summary: "serve a search page; the profile stays here, and only a generalised part goes with a query",
     argument: { syntax: "[profile]", description: "the encrypted profile; a new one is made if there is none" },
     flags: serveFlags,
-    help: "SIGINT or SIGTERM saves and ends. See docs/personal-proxy.md.",
+    help: [
+      "Flags marked saved are stored in the profile and apply to later runs too.",
+      "SIGINT or SIGTERM saves the profile and ends. See docs/personal-proxy.md.",
+    ].join("\n"),
     run: (session, flags, [path = standardProfile()]) => servePersonal(session, flags, path),
   })
 }

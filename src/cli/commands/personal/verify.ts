@@ -11,17 +11,20 @@ import { checksTable, stateCodes, stateExits } from "../verify.ts"
 import { openProfile, profileArgument, profileFlags } from "./open-profile.ts"
 
 const sentences: Record<Check["state"], string> = {
-  passed: "Every exposure kept what was promised.",
-  failed: "An exposure did not keep what was promised.",
+  passed: "Every exposure kept its promises.",
+  failed: "At least one exposure broke a promise.",
   "not checked": "Nothing failed, but not everything could be checked.",
   "not promised": "Nothing was promised.",
 }
 
 function sayLateMark({ path, mark, engine, time }: LateMark): string {
   const marked = mark === "never" ? "never show" : "sensitive"
-  if (time === null)
-    return `${path}: is marked ${marked}; ${engine} was shown it. When is no longer known, so the mark may have come later.`
-  return `${path}: was marked ${marked} only after ${engine} had been shown it, first on ${new Date(1000 * time).toISOString().slice(0, 10)}.`
+  if (time === null) {
+    const unknown = "The time is no longer known, so the mark may have come later."
+    return `${path}: is marked ${marked}, and ${engine} was shown it. ${unknown}`
+  }
+  const day = new Date(1000 * time).toISOString().slice(0, 10)
+  return `${path}: was marked ${marked} only after ${engine} had been shown it, first on ${day}.`
 }
 
 /** `personal verify PROFILE` */

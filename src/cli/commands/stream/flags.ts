@@ -38,7 +38,7 @@ const transportFlags = Type.Object({
   audit: Type.Optional(
     Type.String({
       placeholder: "dir",
-      description: "keep which search each release was, for stream seal (private: it undoes the releases)",
+      description: "record which search each release was, for stream seal (private: it undoes the releases)",
     }),
   ),
   follow: Type.Boolean({ default: false, description: "keep reading as the files of --input grow" }),
@@ -104,7 +104,7 @@ const depthFlags = Type.Object({
     Type.String({
       placeholder: "log",
       description:
-        "with --depth auto: read an earlier log of this stream, in the format of --input (default what the store has)",
+        "with --depth auto: read an earlier log of this stream, in the format of --input (default the store's topics)",
     }),
   ),
   maxDelay: swapOptions.properties.maxDelay,

@@ -21,7 +21,8 @@ export class ManifestKeeper {
     this.#stream = stream
     this.#path = path
     this.#now = now
-    this.#timer = setInterval(() => this.#write(false).catch(() => {}), every) // a full disk is reported by the output itself
+    // An error is ignored: the output itself reports a full disk.
+    this.#timer = setInterval(() => this.#write(false).catch(() => {}), every)
     this.#timer.unref()
   }
 

@@ -11,7 +11,7 @@ import { checkStreamEncoding, type LineChoice } from "../../../stream/inputs/lin
 import type { LiveInput } from "../../../stream/inputs/live-input.ts"
 import type { OutputFormat } from "../../../stream/live/options.ts"
 import type { StreamOutput } from "../../../stream/live/transport.ts"
-import { findPlace } from "../../../stream/transports/find-place.ts"
+import { findEndpoint } from "../../../stream/transports/find-endpoint.ts"
 import type { SchemeEndpoint, TransportMessages } from "../../../stream/transports/transport.ts"
 import type { Given } from "../../flags.ts"
 import type { runFlags } from "./flags.ts"
@@ -33,12 +33,12 @@ export interface Plan {
 export function planRun(flags: RunFlags): Plan {
   const httpEndpoint = new HttpEndpoint({ retain: flags.retain ?? 256 << 20 })
   const more = [httpEndpoint.transport]
-  const inputs = (flags.input ?? ["-"]).map((text) => findPlace(text, { flag: "--input", as: "input", more }))
-  const output = findPlace(flags.output ?? "-", { flag: "--output", as: "output", more })
+  const inputs = (flags.input ?? ["-"]).map((text) => findEndpoint(text, { flag: "--input", as: "input", more }))
+  const output = findEndpoint(flags.output ?? "-", { flag: "--output", as: "output", more })
   if (new Set(inputs.map(({ name }) => name)).size < inputs.length)
     throw new QueryveilError("usage", "--input: a place is named twice. Name each once.", { flag: "--input" })
   if (flags.follow && !inputs.some(({ scheme }) => scheme === "file"))
-    throw new QueryveilError("usage", "--follow goes with a file as --input.", { flag: "--follow" })
+    throw new QueryveilError("usage", "--follow needs a file as --input.", { flag: "--follow" })
   const isSubscribed = output.scheme === "http"
   if (isSubscribed && flags.to === "tsv")
     throw new QueryveilError("usage", "--output http gives NDJSON. Leave out --to tsv.", { flag: "--to" })
@@ -85,7 +85,7 @@ export async function openPlaces(
   const context = { choice, follow: flags.follow ?? false, folder: store, namesInUse, warn, note }
   const inputs = plan.inputs.flatMap((place) => place.input?.(context) ?? [])
   const output = plan.output.output?.({ force: flags.force ?? false, folder: store, onFull, warn, note })
-  if (output === undefined) throw new Error("the output is checked by findPlace")
+  if (output === undefined) throw new Error("the output is checked by findEndpoint")
   await httpEndpoint.listen({
     ...choice,
     ...plan.http,
@@ -111,7 +111,7 @@ async function subscribeTokens(plan: Plan, flags: RunFlags, adminToken: string |
   if (tokens.length > 0 || plan.output.scheme !== "http") return tokens
   throw new QueryveilError(
     "usage",
-    "--output http beyond loopback needs --subscribe-token-file (or --admin, whose token will do).",
+    "--output http beyond loopback needs a token. Give --subscribe-token-file, or --admin, which makes one.",
     {
       flag: "--subscribe-token-file",
     },

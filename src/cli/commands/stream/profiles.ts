@@ -20,7 +20,7 @@ const flags = Type.Object({
   k: Type.Integer({
     default: 10,
     minimum: 1,
-    description: "leave out topics of fewer users; publish: of fewer users of a profile",
+    description: "leave out topics of fewer users; publish: of fewer users in a profile",
   }),
   json: commonFlags.properties.json,
   allCategories: Type.Boolean({ description: "leave out nothing (private)" }),
@@ -38,7 +38,12 @@ export function profilesCommand() {
     },
     flags,
     exits: emptyExit,
-    help: "The stream may run meanwhile. Profiles are of the users that records were shown with, not of those who searched.\npublish: groups users with near profiles, and writes what was shown since it was last called (docs/methods/profiles.md).\nThe HTTP endpoint of the stream gives the last one out as GET /profiles.",
+    help: [
+      "The stream may run meanwhile. A profile counts what was shown under a user, not what the user searched for.",
+      "publish groups users with similar profiles. It writes what was shown since it last ran.",
+      "See docs/methods/profiles.md.",
+      "The HTTP endpoint of the stream serves the latest release of profiles as GET /profiles.",
+    ].join("\n"),
     async run(session, given, [who = ""]) {
       const store = required(given.store, "store")
       const profiles = await openProfiles(store)
@@ -51,15 +56,13 @@ export function profilesCommand() {
         if (taxonomyFingerprint(taxonomy) !== profiles.facts.taxonomy)
           throw new QueryveilError(
             "store-mismatch",
-            "The store was begun with another taxonomy. Give that one with --taxonomy.",
+            "The store was started with another taxonomy. Give that one with --taxonomy.",
             {
               flag: "--taxonomy",
             },
           )
         if (profiles.from > 0)
-          session.warn(
-            `Profiles count what was shown from release ${profiles.from} on: what was counted before is lost.`,
-          )
+          session.warn(`Profiles count what was shown from release ${profiles.from} on. Earlier counts are lost.`)
         if (who === "publish") return await publishNow({ session, store, taxonomy, profiles, given })
         const shown = await topicsShown(profiles, { k: given.k ?? 10, all: given.allCategories ?? false })
         if (who === "export") await exportAll(profiles, { session, taxonomy, shown, json: given.json ?? false })

@@ -66,10 +66,11 @@ export async function publishNow(subject: {
   const { releases } = profiles
   const empty = isEmptyRelease(manifest)
   session.answer("stream-profiles-publish", { folder, manifest, releases, withheld: draft.withheld, empty })
+  const period = since === undefined ? "" : ", of what was shown since the last publication"
   session.say(
     [
       manifest.guarantee.statement,
-      `Release: ${folder}, as of release ${releases}${since === undefined ? "" : ", of what was shown since the last publication"}`,
+      `Release: ${folder}, as of release ${releases}${period}`,
       ...(given.audit === undefined ? [] : [`Audit: ${given.audit} (private: it says who is in which profile)`]),
     ].join("\n"),
   )

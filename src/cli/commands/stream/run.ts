@@ -31,9 +31,13 @@ import { promiseText, reportRun } from "./summary.ts"
 export function runCommand() {
   return defineCommand({
     name: "run",
-    summary: "release each search under another user of its topic, as searches arrive; survives a crash",
+    summary: "release each search as it arrives, under another user of its topic; a crash loses nothing",
     flags: runFlags,
-    help: "The first SIGINT or SIGTERM ends the input, writes what is due and makes a checkpoint; a second one ends at once.\nAn output that takes nothing keeps the first one waiting: what it lacks is in the store. See docs/stream-http.md.",
+    help: [
+      "The first SIGINT or SIGTERM ends the input, writes what is due and makes a checkpoint.",
+      "It waits for an output that takes nothing; what it lacks is in the store. A second one ends at once.",
+      "See docs/stream-http.md.",
+    ].join("\n"),
     run: (session, flags) => runStream(session, flags),
   })
 }
@@ -73,7 +77,7 @@ async function runStream(session: Session, flags: RunFlags): Promise<number> {
     plan.admin === undefined ? undefined : await closing(opened, writeToken(join(store, "admin-token")))
   const places = await closing(opened, openPlaces(plan, flags, { ...speech, store, adminToken }))
   const release = () => {
-    session.note("stopping: what was taken is written first; a second signal ends at once")
+    session.note("stopping: accepted searches are written first; a second signal ends at once")
     plan.httpEndpoint.release()
   }
   signal.addEventListener("abort", release)
@@ -97,9 +101,9 @@ async function runStream(session: Session, flags: RunFlags): Promise<number> {
 }
 
 const noRoom = {
-  journal: "The disk of the store is full. Nothing is taken until there is room.",
+  journal: "The disk of the store is full. No search is accepted until there is room.",
   checkpoint:
-    "The disk of the store has no room for a checkpoint. It is tried again; a restart takes longer until then.",
+    "The disk of the store has no room for a checkpoint. It is tried again. Until then a restart takes longer.",
 }
 
 async function superviseRun(
@@ -189,7 +193,7 @@ function warningsOf(options: LiveOptions): string[] {
   const service = serviceWarning(options.classifier)
   return [
     ...(options.users === "keep" ? ["--users keep shows the log's own ids of users."] : []),
-    ...(options.urls === "keep" ? ["--urls keep shows every clicked url, which may name who clicked."] : []),
+    ...(options.urls === "keep" ? ["--urls keep shows every clicked url, which may identify the user."] : []),
     ...(service === undefined ? [] : [service]),
   ]
 }

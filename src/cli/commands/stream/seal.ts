@@ -50,7 +50,10 @@ export function sealCommand() {
     argument: { syntax: "<releases>", description: "file that the stream wrote, or the folder output of its store" },
     flags,
     exits: emptyExit,
-    help: "The stream may run meanwhile: its audit covers what left before the last checkpoint. Times are UTC.\n--against is the log that the stream read; `stream searches` writes one where there is none.",
+    help: [
+      "The stream may run meanwhile. Its audit covers what was released before the last checkpoint. Times are UTC.",
+      "--against is the log that the stream read. If there is none, `stream searches` writes one.",
+    ].join("\n"),
     async run(session, given, [output = ""]) {
       const { context } = session
       const audit = required(given.audit, "audit")

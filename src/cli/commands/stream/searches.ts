@@ -21,9 +21,9 @@ const flags = Type.Object({
 export function searchesCommand() {
   return defineCommand({
     name: "searches",
-    summary: "write the searches that a stream took as a log, for stream seal --against (private)",
+    summary: "write the searches that a stream accepted as a log, for stream seal --against (private)",
     flags,
-    help: "Searches that were withheld when they came are not in it: no topic, an identifier, a repeat.",
+    help: "Searches that were withheld on arrival are not in it: without a topic, with an identifier, or repeated.",
     async run(session, given) {
       const file = required(given.output, "output")
       const audit = await openStreamAudit(required(given.audit, "audit"))

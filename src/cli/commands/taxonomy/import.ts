@@ -52,8 +52,9 @@ export function importCommand() {
       session.say(
         `${target}: ${topics.toLocaleString("en")} topics on ${levels.length} levels${found} (${imported.format}).`,
       )
-      const mended = Object.entries(imported.repairs).filter(([, count]) => count > 0)
-      if (mended.length > 0) session.warn(`mended: ${mended.map(([what, count]) => `${what} ${count}`).join(", ")}`)
+      const repaired = Object.entries(imported.repairs).filter(([, count]) => count > 0)
+      if (repaired.length > 0)
+        session.warn(`repaired: ${repaired.map(([what, count]) => `${what} ${count}`).join(", ")}`)
       return 0
     },
   })

@@ -87,7 +87,8 @@ function explain(topic: Topic, text: string): string[] {
   return [
     topic.path === "" ? "(root)" : topic.path,
     ...(short === "" ? [] : [short]),
-    `level ${topic.depth}, support ${number(topic.support)} (own ${number(topic.own)}), ${number(topic.below)} topics below`,
+    `level ${topic.depth}, support ${number(topic.support)} (own ${number(topic.own)}), ` +
+      `${number(topic.below)} topics below`,
     ...rows.map(({ name, support, below }) => `${name.padEnd(width)}  ${support.padStart(wide)}  ${below}`.trimEnd()),
   ]
 }

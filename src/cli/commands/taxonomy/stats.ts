@@ -25,9 +25,10 @@ export function statsCommand() {
       ])
       session.say(textTable(tableOf(["level", "topics", "total", "leaves", "mean children", "support"], rows)))
       const number = (value: number) => value.toLocaleString("en")
-      session.say(
-        `\n${number(stats.topics)} topics, ${number(stats.leaves)} of them leaves; ${stats.meanChildren.toFixed(2)} children on average where there are any.\nSupport ${number(stats.support)}; ${number(stats.unsupported)} topics have none.`,
-      )
+      const mean = stats.meanChildren.toFixed(2)
+      session.say(`\n${number(stats.topics)} topics, ${number(stats.leaves)} of them leaves.`)
+      session.say(`A topic with children has ${mean} on average.`)
+      session.say(`Support ${number(stats.support)}; ${number(stats.unsupported)} topics have none.`)
       return 0
     },
   })

@@ -36,34 +36,41 @@ export async function gatherEvidence(
       if (key >= 0) counts.add(key, topic, evidence)
     }
   }
+  /** Two events in a row of one session teach each other's topics. */
+  const teachNeighbours = (before: number, row: number) => {
+    const [query, user] = [log.query[row], log.user[row]]
+    const isNeighbour = before >= 0 && log.user[before] === user && log.time[row] - log.time[before] <= idle
+    if (!isNeighbour || log.query[before] === query) return
+    const [own, other] = [topicOf[query], topicOf[log.query[before]]]
+    if (other >= 0) teach(query, other, { weight: weights.neighbour, user })
+    if (own >= 0) teach(log.query[before], own, { weight: weights.neighbour, user })
+  }
+  /**
+   * A click teaches the topics of its url. Votes are squared: a url is mostly about one topic, and the other votes come
+   * from misread queries.
+   */
+  const teachClick = (row: number) => {
+    const [query, user, url] = [log.query[row], log.user[row], log.url[row]]
+    const votesAt = (i: number) => urls.votes[i] - (urls.topics[i] === topicOf[query] ? 1 : 0)
+    let total = 0
+    for (let i = urls.offsets[url]; i < urls.offsets[url + 1]; i++) total += votesAt(i) ** 2
+    if (total === 0) return
+    for (let i = urls.offsets[url]; i < urls.offsets[url + 1]; i++) {
+      const votes = votesAt(i)
+      if (votes > 0) teach(query, urls.topics[i], { weight: (weights.click * votes ** 2) / total, user })
+    }
+  }
   let before = -1 // the first row of the previous event
   let first = 0
   for (let row = 0; row < log.rows; row++) {
     if (row % slice === 0) await yieldAndReport(context, { stage: "learning words", done: row, total: log.rows })
-    const query = log.query[row]
-    const user = log.user[row]
-    const own = topicOf[query]
     const isNew = row === 0 || log.event[row] !== log.event[row - 1]
     if (isNew) {
       before = row === 0 ? -1 : first
       first = row
-      const isNeighbour = before >= 0 && log.user[before] === user && log.time[row] - log.time[before] <= idle
-      if (isNeighbour && log.query[before] !== query) {
-        const other = topicOf[log.query[before]]
-        if (other >= 0) teach(query, other, { weight: weights.neighbour, user })
-        if (own >= 0) teach(log.query[before], own, { weight: weights.neighbour, user })
-      }
+      teachNeighbours(before, row)
     }
-    if (log.url[row] < 0) continue
-    // Votes are squared: a url is mostly about one topic, and the other votes come from misread queries.
-    let total = 0
-    for (let i = urls.offsets[log.url[row]]; i < urls.offsets[log.url[row] + 1]; i++)
-      total += (urls.votes[i] - (urls.topics[i] === own ? 1 : 0)) ** 2
-    if (total === 0) continue
-    for (let i = urls.offsets[log.url[row]]; i < urls.offsets[log.url[row] + 1]; i++) {
-      const votes = urls.votes[i] - (urls.topics[i] === own ? 1 : 0)
-      if (votes > 0) teach(query, urls.topics[i], { weight: (weights.click * votes ** 2) / total, user })
-    }
+    if (log.url[row] >= 0) teachClick(row)
   }
   return counts
 }

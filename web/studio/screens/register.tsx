@@ -1,0 +1,5 @@
+import type { Studio } from "../studio.ts"
+
+export function RegisterScreen(_: { studio: Studio }) {
+  return null
+}
