@@ -1,14 +1,12 @@
 import type { Job } from "./answers.ts"
 import { JobProgress } from "./job-progress.tsx"
+import { isActive } from "./job-words.ts"
 import type { Studio } from "./studio.ts"
-
-/** True if the job waits or runs. */
-export const isUnderWay = (job: Job | undefined) => job?.state === "waiting" || job?.state === "running"
 
 /** The progress of the newest job of a kind, or why it gave nothing. Shows nothing of a job that is done. */
 export function JobStatus({ studio, job, ended }: { studio: Studio; job: Job | undefined; ended: string }) {
   if (job === undefined || job.state === "done") return null
-  if (isUnderWay(job))
+  if (isActive(job))
     return <JobProgress job={job} onCancel={() => void studio.api.cancel(job.id).then(studio.reload, studio.fail)} />
   if (job.state === "failed")
     return (

@@ -2,7 +2,8 @@ import type { Comparison } from "../../../src/app/project/jobs/compare-job.ts"
 import { asCount } from "../../shared/format.ts"
 import { Panel } from "../../shared/panel.tsx"
 import type { Explore } from "../answers.ts"
-import { isUnderWay, JobStatus } from "../job-status.tsx"
+import { JobStatus } from "../job-status.tsx"
+import { isActive } from "../job-words.ts"
 import type { Studio } from "../studio.ts"
 import { useResult, useStart } from "../use-job.ts"
 import { visible } from "../visible.ts"
@@ -51,7 +52,7 @@ export function ComparePoints({ studio, explore, use, compared, onCompare }: Com
             <div class="actions">
               <button
                 type="button"
-                disabled={isStarting || isUnderWay(job)}
+                disabled={isStarting || isActive(job)}
                 onClick={() => void start({ points: compared })}
               >
                 Show the same twenty queries in both

@@ -2,7 +2,7 @@ import { useRef, useState } from "preact/hooks"
 import { asRoundPercent, counted } from "../../shared/format.ts"
 import { Panel } from "../../shared/panel.tsx"
 import type { Explore } from "../answers.ts"
-import { isUnderWay } from "../job-status.tsx"
+import { isActive } from "../job-words.ts"
 import type { Studio } from "../studio.ts"
 import { AdvicePanel } from "./advice-panel.tsx"
 import { ComparePoints, isComparison } from "./compare-points.tsx"
@@ -77,7 +77,7 @@ export function Frontier({ studio, explore }: { studio: Studio; explore: Explore
       )}
       <AdvicePanel
         explore={explore}
-        isPartial={isUnderWay(studio.jobOf("explore"))}
+        isPartial={isActive(studio.jobOf("explore"))}
         isChosen={isChosen(known(advice?.point))}
         onUse={choose}
         onShow={show}

@@ -1,5 +1,5 @@
 import { useId } from "preact/hooks"
-import { isUnderWay } from "../job-status.tsx"
+import { isActive } from "../job-words.ts"
 import type { Studio } from "../studio.ts"
 import { useStart } from "../use-job.ts"
 import {
@@ -85,7 +85,7 @@ export function PointForm({ studio, methods, form, onForm }: FormProps) {
           </label>
         ))}
       </fieldset>
-      <button type="submit" disabled={isStarting || isUnderWay(studio.jobOf("explore"))}>
+      <button type="submit" disabled={isStarting || isActive(studio.jobOf("explore"))}>
         Compute this point
       </button>
     </form>

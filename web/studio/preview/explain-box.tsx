@@ -3,7 +3,8 @@ import type { Explained } from "../../../src/app/explain-query.ts"
 import { counted } from "../../shared/format.ts"
 import { Panel } from "../../shared/panel.tsx"
 import { sayValue, titleOf } from "../explore/option-fields.ts"
-import { isUnderWay, JobStatus } from "../job-status.tsx"
+import { JobStatus } from "../job-status.tsx"
+import { isActive } from "../job-words.ts"
 import type { Studio } from "../studio.ts"
 import { useResult, useStart } from "../use-job.ts"
 import { visible } from "../visible.ts"
@@ -44,7 +45,7 @@ export function ExplainBox({ studio }: { studio: Studio }) {
             onInput={(event) => setQuery(event.currentTarget.value)}
           />
         </label>
-        <button type="submit" disabled={isStarting || isUnderWay(newest)}>
+        <button type="submit" disabled={isStarting || isActive(newest)}>
           Ask
         </button>
       </form>

@@ -4,7 +4,8 @@ import { Panel } from "../../shared/panel.tsx"
 import type { Explore } from "../answers.ts"
 import { Commands } from "../commands.tsx"
 import { Frontier } from "../explore/frontier.tsx"
-import { isUnderWay, JobStatus } from "../job-status.tsx"
+import { JobStatus } from "../job-status.tsx"
+import { isActive } from "../job-words.ts"
 import { StaleBanner } from "../stale-banner.tsx"
 import type { Studio } from "../studio.ts"
 import { useStart } from "../use-job.ts"
@@ -54,12 +55,12 @@ function Compute({ studio }: { studio: Studio }) {
   const { start, isStarting } = useStart(studio, "explore")
   const { sample, whole, points } = studio.state.explore
   const job = studio.jobOf("explore")
-  const isBusy = isStarting || isUnderWay(job)
+  const isBusy = isStarting || isActive(job)
   const stale = (["sample", "whole"] as const).filter((of) => studio.state.explore[of]?.stale)
   return (
     <Panel title="Try releases">
       <p>
-        {isUnderWay(job)
+        {isActive(job)
           ? `${counted(points, "release")} tried so far. More appear while they are made.`
           : points === 0
             ? "Nothing was tried yet. Each point is a release that is made, checked, attacked and measured. " +

@@ -3,7 +3,8 @@ import { asCount } from "../../shared/format.ts"
 import { Panel } from "../../shared/panel.tsx"
 import type { DraftView } from "../answers.ts"
 import { Commands } from "../commands.tsx"
-import { isUnderWay, JobStatus } from "../job-status.tsx"
+import { JobStatus } from "../job-status.tsx"
+import { isActive } from "../job-words.ts"
 import { DraftRows } from "../preview/draft-rows.tsx"
 import { ExplainBox } from "../preview/explain-box.tsx"
 import { sayWithheld } from "../preview/withheld-words.ts"
@@ -59,7 +60,7 @@ function Make({ studio, name }: { studio: Studio; name: string }) {
   const { start, isStarting } = useStart(studio, "draft")
   const { draft } = studio.state
   const job = studio.jobOf("draft")
-  const isBusy = isStarting || isUnderWay(job)
+  const isBusy = isStarting || isActive(job)
   return (
     <Panel title="Draft: not for publication">
       <p>
