@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { asDuration, asRoundPercent, counted } from "../../web/shared/format.ts"
-import { durationMarks, linearScale, logScale } from "../../web/stream/scales.ts"
+import { durationMarks, linearScale, logScale } from "../../web/shared/scales.ts"
 
 const positive = fc.double({ min: 1e-4, max: 1e10, noNaN: true })
 /** 1, 2 or 5 times a power of ten. */

@@ -1,7 +1,8 @@
-import { useLayoutEffect, useRef, useState } from "preact/hooks"
+import { useRef, useState } from "preact/hooks"
 import { asDuration } from "../shared/format.ts"
+import { durationMarks, linearScale, logScale } from "../shared/scales.ts"
+import { useWidth } from "../shared/use-width.ts"
 import { type Moment, spans } from "./history.ts"
-import { durationMarks, linearScale, logScale } from "./scales.ts"
 
 export interface Series {
   name: string
@@ -157,16 +158,4 @@ function drawLine(
     before = moment
   }
   return path
-}
-
-function useWidth(frame: { current: HTMLElement | null }): number {
-  const [width, setWidth] = useState(320)
-  useLayoutEffect(() => {
-    const element = frame.current
-    if (element === null) return
-    const observer = new ResizeObserver(() => setWidth(element.clientWidth))
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [frame])
-  return width
 }

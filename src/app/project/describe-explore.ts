@@ -105,6 +105,7 @@ function describeMethod(method: (typeof methods)[number]): Explore["methods"][nu
         key,
         says: facts.description ?? "",
         ...(facts.enum && { values: [...facts.enum] }),
+        ...(facts.type === "boolean" && { values: ["true", "false"] }),
         ...(facts.minimum !== undefined && { minimum: facts.minimum }),
         ...(facts.maximum !== undefined && { maximum: facts.maximum }),
         ...(facts.default !== undefined && { default: facts.default }),

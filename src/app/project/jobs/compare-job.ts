@@ -52,26 +52,22 @@ async function readShown(view: ProjectView, id: string, context: RunContext): Pr
   if ((of !== "sample" && of !== "whole") || !/^[0-9a-f]{24}$/.test(hash))
     throw new QueryveilError("unknown-name", "There is no such point.")
   const release = await readRelease(join(frontierFolder(view, of), filesFolder, hash))
-  return release.kind === "rows" ? countRows(await release.log(context)) : countTable(release, context)
+  return release.kind === "rows" ? countSearches(await release.log(context)) : countTable(release, context)
 }
 
-function countRows(log: SearchLog): (text: string) => number {
-  const counts = new Uint32Array(log.queries.size)
-  for (let row = 0; row < log.rows; row++) {
-    const query = log.query[row] ?? 0
-    counts[query] = (counts[query] ?? 0) + 1
-  }
-  return (text) => counts[log.queries.find(text)] ?? 0
+function countSearches(log: SearchLog): (text: string) => number {
+  const { events } = countQueries(log)
+  return (text) => events[log.queries.find(text)] ?? 0
 }
 
 async function countTable(release: Release, context: RunContext): Promise<(text: string) => number | null> {
   const columns = release.kind === "tables" ? (await release.tables(context)).queries : undefined
   if (columns === undefined) return () => null
   const table = tableOfColumns(columns)
-  const [query, users] = ["query", "users"].map((name) => table.columns.indexOf(name))
+  const [query, count] = ["query", "count"].map((name) => table.columns.indexOf(name))
   const counts = new Map<string, number>()
   for (let row = 0; row < table.rows; row++)
-    counts.set(String(table.cell(row, query ?? 0)), Number(table.cell(row, users ?? 1)))
+    counts.set(String(table.cell(row, query ?? 0)), Number(table.cell(row, count ?? 1)))
   return (text) => counts.get(text) ?? 0
 }
 
