@@ -59,7 +59,7 @@ describe("queryveil advise", () => {
     const { code, stdout } = await runCli(args, { cwd: at(), stdin: readFileSync(log) })
     expect(code).toBe(0)
     expect(stdout).toMatch(/^queryveil anonymize equality - \.\/-log\.tsv -k \d+ --max-risk 0\.9 -o release --audit /m)
-    expect(stdout).toContain(" --audit release.audit\n(-: give it the same log once more)\n")
+    expect(stdout).toContain(" --audit release.audit\n(- reads the standard input: give it the same log again)\n")
   })
 
   test("prints every parameter, also defaults, and how the log was read", async () => {

@@ -96,7 +96,7 @@ describe("the lifetime bound, replayed", () => {
     history.add({ ...honest, lifetimeDelta: 0.2 }, layer)
     expect(checkOf(history, "lifetime")).toMatchObject({
       state: "not checked",
-      detail: expect.stringMatching(/1 hold only/),
+      detail: expect.stringMatching(/1 pass only/),
     })
     history.delete(({ engine }) => engine === "one")
     history.add({ ...honest, lifetimeDelta: 0.4 }, layer)
