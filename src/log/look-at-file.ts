@@ -16,7 +16,7 @@ import { readHead, readSource } from "./read-source.ts"
 import { sniffText } from "./sniff.ts"
 
 /** A column that can be chosen, with masked examples. */
-export interface SeenColumn {
+interface SeenColumn {
   /** As `--columns` accepts it. */
   place: string
   name: string

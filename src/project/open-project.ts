@@ -41,7 +41,7 @@ export class Project {
       if (revision !== this.#settings.revision)
         throw new QueryveilError(
           "project-changed",
-          "The project was changed elsewhere meanwhile, perhaps in another tab. Look at its present state, then try again.",
+          "The project was changed meanwhile, perhaps in another tab. Look at its present state, then try again.",
         )
       const settings = { ...this.#settings, ...set, revision: revision + 1 }
       await writeSettings(this.paths.settings, settings)

@@ -18,7 +18,7 @@ export const personNames = ["login", "cookie", "session"] as const
 const fileSchema = Type.Object({ path: text(), bytes: Type.Integer({ minimum: 0 }), modified: Type.Number() })
 
 /** The log: its files, and how to read them. The user column was confirmed by a person. */
-export const logSchema = Type.Object({
+const logSchema = Type.Object({
   files: Type.Array(fileSchema, { minItems: 1, maxItems: 10_000 }),
   reading: Type.Partial(Type.Pick(readOptions, ["format", "columns", "jsonPath", "unit", "encoding"])),
   person: Type.Enum([...personNames]),
@@ -41,7 +41,7 @@ export const choiceSchema = Type.Object({
 export const budgetSchema = Type.Object({ epsilon: text(100), delta: Type.Optional(text(100)) })
 
 /** The settings of a project. Products of jobs are in files of their own and say which settings they belong to. */
-export const settingsSchema = Type.Object(
+const settingsSchema = Type.Object(
   {
     queryveil: Type.Literal(settingsVersion),
     id: Type.String({ pattern: "^[0-9a-f]{32}$" }),

@@ -20,7 +20,7 @@ export const recordKinds = [
 ] as const
 
 /** One of `recordKinds`. */
-export type RecordKind = (typeof recordKinds)[number]
+type RecordKind = (typeof recordKinds)[number]
 
 const digestText = Type.String({ pattern: "^[0-9a-f]{64}$" })
 

@@ -38,7 +38,7 @@ export type Decision = Static<typeof decisionSchema>
 export const decisionNote = "This is a record of a decision. The name was typed and does not prove who typed it."
 
 /** The entry of a project's record that says that a release was signed, as it is kept next to the release. */
-export const signatureSchema = Type.Object({
+const signatureSchema = Type.Object({
   ...entrySchema.properties,
   kind: Type.Literal("signed"),
   facts: decisionSchema,
@@ -52,7 +52,7 @@ export const signaturePath = (folder: string): string => besidePath(folder, ".si
 export const reportPath = (folder: string): string => besidePath(folder, ".report.html")
 
 /** SHA-256 of a file; undefined if there is none. */
-export async function digestFile(path: string): Promise<string | undefined> {
+async function digestFile(path: string): Promise<string | undefined> {
   try {
     return createHash("sha256")
       .update(await readFile(path))
@@ -92,7 +92,7 @@ const recorded = {
 } as const
 
 /**
- * Checks the signature next to a release, if there is one: its own digest, the fingerprints it holds, and its place in
+ * Checks the signature next to a release, if there is one: its own digest, the fingerprints in it, and its place in
  * the project's record. A release without a signature has nothing to check.
  */
 export async function checkSignature(folder: string): Promise<Check[]> {

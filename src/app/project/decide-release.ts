@@ -169,6 +169,6 @@ const notJudged = (folder: string, what: string, advice = "Make its report (quer
 const notAccepted = (missing: number, all: number) =>
   new QueryveilError(
     "not-signed",
-    `${missing} of ${all} points are not accepted. Accept each point that the promise does not cover, or refuse the release.`,
+    `${missing} of ${all} points are not accepted. Accept each point, or refuse the release.`,
     { flag: "--accept" },
   )

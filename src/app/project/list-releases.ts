@@ -35,7 +35,7 @@ export interface RegisteredRelease {
 }
 
 /** Two releases in which the same people are, or may be. */
-export interface Overlap {
+interface Overlap {
   releases: [string, string]
   /** `same log`: everybody is in both. `shared files`: those of the shared files are. */
   why: "same log" | "shared files"

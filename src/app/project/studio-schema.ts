@@ -32,7 +32,7 @@ export const jobKinds = [
   "overlap",
 ] as const
 
-export const jobStates = ["waiting", "running", "done", "failed", "cancelled", "interrupted"] as const
+const jobStates = ["waiting", "running", "done", "failed", "cancelled", "interrupted"] as const
 
 const errorSchema = closed({ code: text("one of docs/errors.md"), message: text() })
 
@@ -218,7 +218,7 @@ export const draftSchema = Type.Object({
 })
 
 /** A release in the register. */
-export const releaseSchema = Type.Object({
+const releaseSchema = Type.Object({
   name: text(),
   id: text(),
   method: text(),

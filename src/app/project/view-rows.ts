@@ -7,7 +7,7 @@ import { type RowsRelease, readRelease } from "../../release/read-release.ts"
 import type { RowsPage } from "./studio-schema.ts"
 
 /** Rows of one page. */
-export const pageRows = 50
+const pageRows = 50
 
 /** Which page of which file, in which order, and the text that its rows must contain. */
 export interface RowsRequest {

@@ -16,7 +16,7 @@ const reportEvery = 200
 
 /**
  * The process of one job. Heavy work runs here, so that the server answers at any moment, and memory is given back when
- * the job ends. It stops when it is told to, and when the server is gone.
+ * the job ends. It stops when the server asks it to, and when the server is gone.
  */
 function serveJob(): void {
   if (process.send === undefined) return

@@ -10,7 +10,7 @@ import type { JobAnswer, JobRequest } from "./job-process.ts"
 import { JobStore, type StoredJob } from "./job-store.ts"
 
 const entry = fileURLToPath(new URL("./job-process.js", import.meta.url))
-/** A process that was told to stop and has not after this time is killed. Its work is whole or not there at all. */
+/** A process that has not stopped this long after it was asked to is killed. Its work is whole or not there. */
 const patience = 10_000
 const mostWaiting = 50
 

@@ -12,7 +12,10 @@ export function signCommand(): Command {
     summary: "record that a person signs a release, next to it and in the project's record",
     argument: releaseName,
     flags: Type.Object({ ...projectOption.properties, ...decisionOptions.properties }),
-    help: "Read the first page of the release's report before you sign. Every point that its promise does not cover must be accepted: --accept all, or their numbers.",
+    help: [
+      "Read the first page of the release's report before you sign.",
+      "Every point that its promise does not cover must be accepted: --accept all, or their numbers.",
+    ].join(" "),
     async run(session, { project: folder = "", ...flags }, [name = ""]) {
       const given = pickOptions(decisionOptions, flags)
       const decided = await withProject(folder, (project) => signRelease(project, name, given, session.context))

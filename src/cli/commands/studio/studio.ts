@@ -40,7 +40,10 @@ export function studioCommand(): Command {
     summary: "do a publisher's whole job on a page: from a log to a signed release",
     argument: { syntax: "[folders...]", description: "folders from which files of the log may be chosen" },
     flags: studioFlags,
-    help: "The page answers on 127.0.0.1 only and needs the token of the printed address. SIGINT or SIGTERM ends it; the next start continues. See docs/studio.md.",
+    help: [
+      "The page answers on 127.0.0.1 only and needs the token of the printed address.",
+      "SIGINT or SIGTERM ends it; the next start continues. See docs/studio.md.",
+    ].join(" "),
     run: serveStudio,
   })
   // Flags after the name of a subcommand belong to that subcommand.
@@ -62,9 +65,7 @@ async function serveStudio(session: Session, flags: Given<typeof studioFlags>, f
   const project = isDemo ? await prepareDemo(root, session.context) : await openProject(root, { folders })
   try {
     if (project.settings.folders.length === 0)
-      session.warn(
-        "No folder was named, so no file can be chosen. Name the folder of the log: queryveil studio --project DIR FOLDER.",
-      )
+      session.warn("No folder was named, so no file can be chosen. Name the folder of the log after the project.")
     const [{ openStudio }, { writeToken }] = await Promise.all([
       import("../../../server/studio/studio-server.ts"), // slow to load
       import("../../../server/frame/tokens.ts"),
