@@ -35,6 +35,8 @@ export function demoCommand(): Command {
   })
 }
 
+const studioLine = "To do a publisher's whole job on a page, by eye: queryveil studio --demo"
+
 /** Marks a folder as ours to replace: a file name that nobody else uses. */
 const mark = "queryveil-demo.json"
 
@@ -50,7 +52,7 @@ async function run(session: Session, folder: string, rows: number): Promise<numb
     const { index, releases } = await runDemo(folder, { synth, enterStep: (step) => enterStep(quiet, step) })
     session.answer("demo", { folder, index })
     const rows = releases.map(({ promise, attacked, manifest }) => [manifest.method, promise.kept, attacked.state])
-    session.say(`${textTable(tableOf(["method", "promise kept", "attacks"], rows))}\n\nOpen ${index}`)
+    session.say(`${textTable(tableOf(["method", "promise kept", "attacks"], rows))}\n\nOpen ${index}\n${studioLine}`)
     return 0
   } catch (error) {
     await emptyFolder(folder)

@@ -52,6 +52,7 @@ function describeAlternatives({ chosen, alternatives }: Outcome, { use, maxRisk 
 }
 
 /** Rounds to three digits; an estimate is no more precise than that. */
-const short = (value: number) => String(Number(value.toPrecision(3)))
+/** Three digits. A rounding error of the arithmetic is shown as 0. */
+const short = (value: number) => String(Math.abs(value) < 1e-9 ? 0 : Number(value.toPrecision(3)))
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
