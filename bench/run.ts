@@ -24,6 +24,7 @@ import { scrub } from "./scrub.ts"
 import { storeEngines } from "./store-engines.ts"
 import { streamBench, streamSizing } from "./stream.ts"
 import { streamMemory } from "./stream-memory.ts"
+import { studioBench } from "./studio.ts"
 import { swap } from "./swap.ts"
 import { synthFit } from "./synth-fit.ts"
 import { synthFollow } from "./synth-follow.ts"
@@ -44,6 +45,7 @@ const benches: readonly Bench[] = [
   streamSizing,
   streamMemory,
   storeEngines,
+  studioBench,
   swap,
   noise,
   wordnet,
