@@ -256,6 +256,8 @@ export const registerSchema = Type.Object({
   record: Type.Array(Type.Object({ number: count(), at: text(), says: text() })),
 })
 
+/** A column, as --columns accepts it: a comma would begin another column there. */
+const column = Type.String({ minLength: 1, maxLength: 500, pattern: "^[^,]+$" })
 const revision = Type.Integer({ minimum: 0, description: "of the settings that the caller saw" })
 const query = Type.String({ minLength: 1, maxLength: 4096 })
 const parameters = choiceSchema.properties.parameters
@@ -267,9 +269,7 @@ export const bodies = {
   log: closed({
     revision,
     files: Type.Array(name(4096), { minItems: 1, maxItems: 10_000 }),
-    columns: Type.Partial(
-      closed({ user: name(500), query: name(500), time: name(500), rank: name(500), url: name(500) }),
-    ),
+    columns: Type.Partial(closed({ user: column, query: column, time: column, rank: column, url: column })),
     format: Type.Optional(name(40)),
     encoding: Type.Optional(name(40)),
     person: Type.Enum([...personNames]),
