@@ -1,7 +1,7 @@
 import { Type } from "#typebox"
 import { decisionSchema } from "../../project/signature.ts"
 import { reportSummarySchema } from "../../study/report/report-summary.ts"
-import { signedStates } from "../project/list-releases.ts"
+import { overlapReasons, signedStates } from "../project/list-releases.ts"
 import { answer, count, optionValues, text, texts } from "./parts.ts"
 
 /** Answers about a project. */
@@ -33,6 +33,7 @@ export const studioAnswers = {
         made: text(),
         rows: count(),
         logs: texts("SHA-256 of the files of its log"),
+        period: Type.Optional(Type.Object({ first: text(), last: text() })),
         state: Type.Enum([...signedStates]),
         decision: Type.Optional(Type.Object({ name: text(), date: text(), reason: text() })),
         problem: Type.Optional(text("why the signature does not match")),
@@ -40,7 +41,7 @@ export const studioAnswers = {
         handedOut: Type.Array(Type.Object({ to: text(), at: text() })),
       }),
     ),
-    overlaps: Type.Array(Type.Object({ releases: texts("two names"), why: Type.Enum(["same log", "shared files"]) })),
+    overlaps: Type.Array(Type.Object({ releases: texts("two names"), why: Type.Enum([...overlapReasons]) })),
     ledger: Type.Record(Type.String(), Type.Any(), { description: "what was spent of each log" }),
     broken: Type.Array(Type.Object({ name: text(), why: text() })),
   }),

@@ -1,4 +1,5 @@
 import { readdir, readFile } from "node:fs/promises"
+import { Type, Value } from "#typebox"
 import { QueryveilError } from "../../kernels/error.ts"
 import type { Project } from "../../project/open-project.ts"
 import { type RecordEntry, readRecord } from "../../project/record-chain.ts"
@@ -25,6 +26,8 @@ export interface RegisteredRelease {
   rows: number
   /** SHA-256 of the files of its log, sorted. */
   logs: string[]
+  /** The first and the last time of its log, if it was drawn in the studio. */
+  period?: { first: string; last: string }
   state: (typeof signedStates)[number]
   /** Who decided, when and why, from the newest decision. */
   decision?: { name: string; date: string; reason: string }
@@ -34,11 +37,16 @@ export interface RegisteredRelease {
   handedOut: { to: string; at: string }[]
 }
 
+/**
+ * `same log`: everybody is in both. `shared files`: the users of the shared files are. `same time`: the logs differ, but
+ * their periods overlap, so the same people may be in both.
+ */
+export const overlapReasons = ["same log", "shared files", "same time"] as const
+
 /** Two releases in which the same people are, or may be. */
 interface Overlap {
   releases: [string, string]
-  /** `same log`: everybody is in both. `shared files`: those of the shared files are. */
-  why: "same log" | "shared files"
+  why: (typeof overlapReasons)[number]
 }
 
 /** The releases of a project, how they overlap, and what was spent of its budgets. */
@@ -86,6 +94,7 @@ async function describe(project: Project, name: string, entries: readonly Record
   const page = await readFile(reportPath(folder), "utf8").catch(() => undefined)
   const summary = page === undefined ? undefined : readSummary(page)
   const isAbout = summary !== undefined && summary.manifest === (await digestOf(release))
+  const period = periodOf(entries.findLast(({ kind, facts }) => kind === "drawn" && facts.release === name))
   const decided = own.filter(({ kind }) => kind === "signed" || kind === "refused").at(-1)
   return {
     name,
@@ -95,6 +104,7 @@ async function describe(project: Project, name: string, entries: readonly Record
     made: manifest.created,
     rows: manifest.files.reduce((sum, { rows }) => sum + rows, 0),
     logs: (receipt?.input.files ?? []).map(({ sha256 }) => sha256).sort(),
+    ...(period && { period }),
     ...(await stateOf(folder, decided)),
     ...(decided && { decision: decisionOf(decided) }),
     ...(isAbout && { summary }),
@@ -121,6 +131,13 @@ async function restoreSignature(folder: string, own: readonly RecordEntry[]): Pr
   if (signed !== undefined && (await readSignature(folder)) === "none") await writeSignature(folder, signed)
 }
 
+function periodOf(drawn: RecordEntry | undefined): RegisteredRelease["period"] {
+  const period = drawn?.facts.period
+  return Value.Check(periodSchema, period) ? period : undefined
+}
+
+const periodSchema = Type.Object({ first: Type.String(), last: Type.String() })
+
 function decisionOf({ facts }: RecordEntry): { name: string; date: string; reason: string } {
   const text = (key: string) => String(facts[key] ?? "")
   return { name: text("name"), date: text("date"), reason: text("reason") }
@@ -129,10 +146,15 @@ function decisionOf({ facts }: RecordEntry): { name: string; date: string; reaso
 function findOverlaps(releases: readonly RegisteredRelease[]): Overlap[] {
   return releases.flatMap((one, i) =>
     releases.slice(i + 1).flatMap((other): Overlap[] => {
-      const shared = one.logs.filter((log) => other.logs.includes(log))
-      if (shared.length === 0) return []
-      const isSame = shared.length === one.logs.length && shared.length === other.logs.length
-      return [{ releases: [one.name, other.name], why: isSame ? "same log" : "shared files" }]
+      const why = overlapOf(one, other)
+      return why === undefined ? [] : [{ releases: [one.name, other.name], why }]
     }),
   )
+}
+
+function overlapOf(one: RegisteredRelease, other: RegisteredRelease): Overlap["why"] | undefined {
+  const shared = one.logs.filter((log) => other.logs.includes(log)).length
+  if (shared > 0) return shared === one.logs.length && shared === other.logs.length ? "same log" : "shared files"
+  const [a, b] = [one.period, other.period]
+  return a !== undefined && b !== undefined && a.first <= b.last && b.first <= a.last ? "same time" : undefined
 }

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises"
+import type { ProjectView } from "./jobs/project-view.ts"
 
 /** What every product of a job says about itself. */
 interface Stamped {
@@ -15,6 +16,12 @@ export async function readProduct<T extends Stamped>(file: string): Promise<T | 
   } catch {
     return undefined
   }
+}
+
+/** The period of the log, from its last reading, if it is known. */
+export async function readPeriod({ paths }: ProjectView): Promise<{ period?: { first: string; last: string } }> {
+  const read = await readProduct<Stamped & { span: { first: string; last: string } | null }>(paths.read)
+  return read?.span ? { period: { first: read.span.first, last: read.span.last } } : {}
 }
 
 /** When a product was made, and whether the settings have changed since. */

@@ -3,7 +3,7 @@ import { units } from "../../log/search-log.ts"
 import { budgetSchema, choiceSchema, personNames, purposeSchema } from "../../project/project-settings.ts"
 import { useNames } from "../../study/frontier/scores.ts"
 import { reportSummarySchema } from "../../study/report/report-summary.ts"
-import { signedStates } from "./list-releases.ts"
+import { overlapReasons, signedStates } from "./list-releases.ts"
 
 const text = (description?: string) => Type.String({ ...(description && { description }) })
 const name = (maxLength: number, description?: string) =>
@@ -225,6 +225,7 @@ const releaseSchema = Type.Object({
   parameters: choiceSchema.properties.parameters,
   made: text(),
   rows: count(),
+  period: Type.Optional(Type.Object({ first: text(), last: text() })),
   state: Type.Enum([...signedStates]),
   decision: Type.Optional(Type.Object({ name: text(), date: text(), reason: text() })),
   problem: Type.Optional(text()),
@@ -241,7 +242,7 @@ const releaseSchema = Type.Object({
 /** The register. */
 export const registerSchema = Type.Object({
   releases: Type.Array(releaseSchema),
-  overlaps: Type.Array(Type.Object({ releases: texts(), why: Type.Enum(["same log", "shared files"]) })),
+  overlaps: Type.Array(Type.Object({ releases: texts(), why: Type.Enum([...overlapReasons]) })),
   ledger: Type.Array(
     Type.Object({
       log: text(),

@@ -11,6 +11,7 @@ import { describeState } from "../../app/project/describe-state.ts"
 import { handOut } from "../../app/project/hand-out.ts"
 import { choiceStamp, type ProjectView } from "../../app/project/jobs/project-view.ts"
 import { listReleases } from "../../app/project/list-releases.ts"
+import { readPeriod } from "../../app/project/products.ts"
 import { releaseFolder } from "../../app/project/releases.ts"
 import type { bodies, Job, StudioState } from "../../app/project/studio-schema.ts"
 import { exists } from "../../files/partial-names.ts"
@@ -170,6 +171,7 @@ export class StudioDesk {
         method: choice.method,
         parameters: choice.parameters,
         stamp: await choiceStamp(this.#view),
+        ...(await readPeriod(this.#view)),
         ...(reason.trim() !== "" && { reason: reason.trim() }),
       },
     })

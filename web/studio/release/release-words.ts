@@ -74,9 +74,10 @@ export function findEntry(record: RegisterView["record"], release: RegisteredRel
 
 /** Why two releases must be looked at together. */
 export function sayOverlap({ releases: [one, other], why }: RegisterView["overlaps"][number]): string {
-  return why === "same log"
-    ? `“${one}” and “${other}” were made from the same log: everybody in one is in the other.`
-    : `“${one}” and “${other}” were made from logs that share files: the people of these files are in both.`
+  const both = `“${one}” and “${other}” were made from`
+  if (why === "same log") return `${both} the same log: everybody in one is in the other.`
+  if (why === "shared files") return `${both} logs that share files: the people of these files are in both.`
+  return `${both} logs of the same time: the same people may be in both.`
 }
 
 /** What the register comes to, in a sentence. */

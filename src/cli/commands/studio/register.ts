@@ -20,6 +20,12 @@ export function registerCommand(): Command {
   })
 }
 
+const overlapWords: Record<Register["overlaps"][number]["why"], string> = {
+  "same log": "are of the same log",
+  "shared files": "share files of their logs",
+  "same time": "are of the same time, so that the same people may be in both",
+}
+
 function sayRegister({ releases, overlaps, broken }: Register): string {
   if (releases.length === 0 && broken.length === 0) return "The project has no release yet."
   const table = tableOf(
@@ -35,10 +41,9 @@ function sayRegister({ releases, overlaps, broken }: Register): string {
   )
   return [
     textTable(table),
-    ...overlaps.map(({ releases: [one, other], why }) =>
-      why === "same log"
-        ? `${one} and ${other} are of the same log: attack them together with --other before you hand out both.`
-        : `${one} and ${other} share files of their logs: attack them together with --other.`,
+    ...overlaps.map(
+      ({ releases: [one, other], why }) =>
+        `${one} and ${other} ${overlapWords[why]}. Before you hand out both, attack them together (--other).`,
     ),
     ...broken.map(({ why }) => why),
   ].join("\n")
