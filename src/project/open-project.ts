@@ -23,6 +23,7 @@ export class Project {
   readonly #unlock: () => Promise<void>
   readonly #now: () => number
   #last: Promise<unknown> = Promise.resolve()
+  #decided: Promise<unknown> = Promise.resolve()
 
   constructor(paths: ProjectPaths, opened: { settings: ProjectSettings; unlock(): Promise<void>; now(): number }) {
     this.paths = paths
@@ -55,8 +56,16 @@ export class Project {
     return this.#next(() => appendRecord(this.paths.record, facts, new Date(this.#now())))
   }
 
+  /** Runs work alone: a check and what follows from it must not be interleaved with another decision. */
+  exclusive<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#decided.then(work)
+    this.#decided = result.catch(() => {})
+    return result
+  }
+
   /** Waits for changes that are under way, and lets other processes open the project. */
   async close(): Promise<void> {
+    await this.#decided
     await this.#last
     await this.#unlock()
   }

@@ -111,6 +111,10 @@ function broken(file: string, what: string): QueryveilError {
   return new QueryveilError("project-broken", `${file}: ${what}. It is not written over.`, { file })
 }
 
+/** Writes settings. Refuses what could not be read back. */
 export async function writeSettings(file: string, settings: ProjectSettings): Promise<void> {
+  const [first] = Value.Errors(settingsSchema, settings)
+  if (first !== undefined)
+    throw new QueryveilError("option-value", `The settings are wrong: ${first.instancePath} ${first.message}.`)
   await writeFileWhole(file, `${JSON.stringify(settings, null, 2)}\n`, { mode: 0o600 })
 }

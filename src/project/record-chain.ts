@@ -128,7 +128,9 @@ async function writeAt(path: string, position: number, line: string): Promise<vo
     })
     try {
       await file.truncate(position)
-      await file.write(line, position)
+      const bytes = Buffer.from(line)
+      for (let done = 0; done < bytes.length; )
+        done += (await file.write(bytes, done, bytes.length - done, position + done)).bytesWritten
       await file.datasync()
     } catch (error) {
       await file.truncate(position).catch(() => {})

@@ -1,6 +1,7 @@
 import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { beforeAll, describe, expect, test } from "vitest"
+import { restoreSignatures } from "#dist/app/project/decide-release.js"
 import { listReleases } from "#dist/app/project/list-releases.js"
 import { openProject } from "#dist/project/open-project.js"
 import { readRecord } from "#dist/project/record-chain.js"
@@ -117,11 +118,12 @@ describe("after a release was signed", () => {
     for (const [i, path] of kept.entries()) copyFileSync(at(`kept-${i}`), path)
   })
 
-  test("a signature that was recorded but not yet written is written when the project is listed", async () => {
+  test("a signature that was recorded but not yet written is written when the project is opened", async () => {
     const path = release("first", ".signature.json")
     const before = JSON.parse(readFileSync(path, "utf8"))
     rmSync(path)
     const opened = await openProject(project)
+    await restoreSignatures(opened)
     expect((await listReleases(opened)).releases[0]?.state).toBe("signed")
     await opened.close()
     expect(JSON.parse(readFileSync(path, "utf8"))).toEqual(before)

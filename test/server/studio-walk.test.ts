@@ -105,6 +105,40 @@ describe("the studio, asked as its page asks it", () => {
     expect(log?.read).toMatchObject({ rows: 301, users: 60, stale: false })
   })
 
+  test("refuses settings that it could not read back", async () => {
+    const body = { revision: await revision(), files: [join(logs, "shop.csv")], person: "cookie", userConfirmed: true }
+    for (const more of [{ columns: {}, format: "foo" }, { columns: { user: "1,query=2" } }])
+      expect((await ask("PUT", "/api/log", { ...body, ...more })).status).toBe(400)
+  })
+
+  test("draws nothing if the settings changed after the draw was asked for", async () => {
+    const other = join(at("frozen"), "project")
+    const frozen = await openProject(other, { folders: [logs] })
+    const desk = await openStudio(frozen, { port: 0, token })
+    const origin = `http://127.0.0.1:${"port" in desk.address ? desk.address.port : 0}`
+    const post = async <T>(method: string, path: string, body: object): Promise<T> => {
+      const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" }
+      const response = await fetch(origin + path, { method, headers, body: JSON.stringify(body) })
+      return (await response.json()) as T
+    }
+    const columns = { user: "1", query: "2", time: "3" }
+    const chosen = { files: [join(logs, "shop.csv")], columns, person: "cookie", userConfirmed: true }
+    await post("PUT", "/api/log", { revision: 0, ...chosen })
+    await post("PUT", "/api/choice", { revision: 1, method: "equality", parameters: { k: 2 } })
+    const job = await post<Job>("POST", "/api/jobs/release", { name: "first" }) // waits for the reading
+    await post("PUT", "/api/choice", { revision: 2, method: "equality", parameters: { k: 50 } })
+    for (let state = "waiting"; state !== "failed"; ) {
+      const response = await fetch(`${origin}/api/jobs/${job.id}`, { headers: { authorization: `Bearer ${token}` } })
+      const found = (await response.json()) as Job
+      state = found.state
+      expect(state).not.toBe("done")
+      if (state === "failed") expect(found.error?.code).toBe("project-changed")
+    }
+    expect(existsSync(join(other, "releases", "first"))).toBe(false)
+    await desk.close()
+    await frozen.close()
+  })
+
   test("refuses a change from a page that saw an earlier state", async () => {
     const stale = { revision: (await revision()) - 1, use: "queries", maxRisk: 0.2, recipient: "a partner" }
     expect(await ask("PUT", "/api/purpose", stale)).toMatchObject({ status: 409, body: { code: "project-changed" } })
@@ -156,10 +190,14 @@ describe("the studio, asked as its page asks it", () => {
     expect(page.rows).toHaveLength(50)
     const explained = await run("explain", { query: "red shoes" })
     expect(explained.result).toMatchObject({ verdict: "released", users: 60 })
+    const near = await run("explain", { query: "red shoes", method: "affinity", parameters: { theta: 0.1 } })
+    expect(near.result).not.toHaveProperty("graph")
   })
 
   test("draws once, and asks for a reason to draw again", async () => {
-    expect(await run("release", { name: "march" })).toMatchObject({ state: "done" })
+    const both = await Promise.all(["march", "march-2"].map((name) => ask("POST", "/api/jobs/release", { name })))
+    expect(both.map(({ status }) => status)).toEqual([200, 400])
+    expect(await done(both[0].body as Job)).toMatchObject({ state: "done" })
     expect(existsSync(join(root, "releases", "march", "release.json"))).toBe(true)
     expect((await ask("POST", "/api/jobs/release", { name: "march-2" })).status).toBe(400)
     expect((await ask("POST", "/api/jobs/release", { name: "../march" })).status).toBe(400)
@@ -176,7 +214,16 @@ describe("the studio, asked as its page asks it", () => {
     expect(release.accept.length).toBeGreaterThan(2)
     const signing = { release: "march", name: "Ada Example", reason: "a test" }
     expect((await ask("POST", "/api/sign", { ...signing, accept: release.accept.slice(1) })).status).toBe(409)
-    const register = await ok<RegisterView>("POST", "/api/sign", { ...signing, accept: release.accept })
+    expect((await ask("POST", "/api/sign", { ...signing, accept: ["all"] })).status).toBe(400)
+    const both = await Promise.all(
+      ["Ada Example", "Eve Example"].map((name) =>
+        ask("POST", "/api/sign", { ...signing, name, accept: release.accept }),
+      ),
+    )
+    expect(both.map(({ status }) => status)).toEqual([200, 409])
+    const register = both[0].body as RegisterView
+    expect(register.record.filter(({ says }) => says.includes("signed"))).toHaveLength(1)
+    expect((await ask("POST", "/api/jobs/report", { name: "march" })).status).toBe(409)
     expect(register.releases[0]).toMatchObject({ state: "signed", decision: { name: "Ada Example" } })
     await ok("POST", "/api/hand-out", { release: "march", to: at("out") })
     expect(readdirSync(at("out"))).toContain("release.json")
@@ -208,6 +255,7 @@ describe("the studio, asked as its page asks it", () => {
     const { log } = await state()
     expect(log?.files[0].state).toBe("changed")
     expect(log?.read?.stale).toBe(true)
+    expect(await run("inspect")).toMatchObject({ state: "failed", error: { code: "input-changed" } })
   })
 
   test("keeps nothing of the log in its address, its jobs' labels or its errors", async () => {

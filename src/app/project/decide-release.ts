@@ -5,7 +5,7 @@ import { writeFileWhole } from "../../files/write-file.ts"
 import { createContext, type RunContext } from "../../kernels/context.ts"
 import { QueryveilError } from "../../kernels/error.ts"
 import type { Project } from "../../project/open-project.ts"
-import type { RecordEntry } from "../../project/record-chain.ts"
+import { type RecordEntry, readRecord } from "../../project/record-chain.ts"
 import {
   type Decision,
   decisionNote,
@@ -50,12 +50,16 @@ export interface Decided {
  * the promise does not cover must be accepted. Refuses a release that changed since its report, that was judged without
  * its log, or that failed a check. A signature is never replaced. It is a record, and no proof of who signed.
  */
-export async function signRelease(
+export function signRelease(
   project: Project,
   name: string,
   options: DecisionOptions,
   context: RunContext = createContext(),
 ): Promise<Decided> {
+  return project.exclusive(() => sign(project, name, options, context))
+}
+
+async function sign(project: Project, name: string, options: DecisionOptions, context: RunContext): Promise<Decided> {
   const folder = releaseFolder(project, name)
   const given = checkDecision(options)
   if ((await readSignature(folder)) !== "none") throw alreadySigned(name)
@@ -73,12 +77,16 @@ export async function signRelease(
 }
 
 /** Records that a person refuses to publish a release, and why. It can still be signed later; the record keeps both. */
-export async function refuseRelease(
+export function refuseRelease(
   project: Project,
   name: string,
   options: DecisionOptions,
   context: RunContext = createContext(),
 ): Promise<Decided> {
+  return project.exclusive(() => refuse(project, name, options, context))
+}
+
+async function refuse(project: Project, name: string, options: DecisionOptions, context: RunContext): Promise<Decided> {
   const folder = releaseFolder(project, name)
   const given = checkDecision(options)
   if ((await readSignature(folder)) !== "none") throw alreadySigned(name)
@@ -88,8 +96,23 @@ export async function refuseRelease(
   return { release: name, decision: "refused", number: entry.number, digest: entry.digest, facts }
 }
 
+/**
+ * Writes signatures that are in the record but not next to their release: a process may have ended in between. For a
+ * project that was just opened.
+ */
+export async function restoreSignatures(project: Project): Promise<void> {
+  const { entries } = await readRecord(project.paths.record)
+  for (const entry of entries) {
+    if (entry.kind !== "signed") continue
+    const folder = releaseFolder(project, String(entry.facts.release))
+    const release = await readRelease(folder).catch(() => undefined)
+    if (release?.manifest.id !== entry.facts.id || (await readSignature(folder)) !== "none") continue
+    await writeSignature(folder, entry)
+  }
+}
+
 /** Writes the signature of an entry next to its release. Never replaces one. */
-export async function writeSignature(folder: string, entry: RecordEntry): Promise<void> {
+async function writeSignature(folder: string, entry: RecordEntry): Promise<void> {
   await writeFileWhole(signaturePath(folder), `${JSON.stringify(entry, null, 2)}\n`, { mode: 0o600, replace: false })
 }
 

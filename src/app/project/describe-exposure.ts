@@ -2,7 +2,7 @@ import { writeFileWhole } from "../../files/write-file.ts"
 import { QueryveilError } from "../../kernels/error.ts"
 import { readRecord } from "../../project/record-chain.ts"
 import { parseExempt } from "../../text/identifiers/exempt-queries.ts"
-import { clearFrom } from "./clear-from.ts"
+import { clearFrom, isClear } from "./clear-from.ts"
 import type { ExposureFile, QuerySample } from "./jobs/inspect-job.ts"
 import { logStamp, type ProjectView, readExempt } from "./jobs/project-view.ts"
 import { ageOf, readProduct } from "./products.ts"
@@ -22,7 +22,7 @@ export async function describeExposure(view: ProjectView): Promise<Exposure> {
       ...kind,
       samples: samples.map(({ text, ...sample }) => ({
         ...sample,
-        ...(sample.users >= clearFrom && { text }),
+        ...(isClear(view, sample.users) && { text }),
         exempt: exempt.has(text),
       })),
     })),
@@ -43,7 +43,7 @@ export async function refuseUnseen(view: ProjectView, ids: readonly number[]): P
   const { entries } = await readRecord(view.paths.record)
   const unmasked = new Set(entries.flatMap(({ kind, facts }) => (kind === "unmasked" ? [facts.ids].flat() : [])))
   for (const { id, users } of await findSamples(view, ids)) {
-    if (users < clearFrom && !unmasked.has(id))
+    if (!isClear(view, users) && !unmasked.has(id))
       throw new QueryveilError("usage", "Look at the text first: unmask it, then decide whether it is exempt.")
   }
 }
@@ -54,9 +54,13 @@ export async function changeExempt(
   { add, remove }: { add: readonly number[]; remove: readonly number[] },
 ): Promise<number> {
   const list = new Set(await exemptQueries(view))
-  for (const { text } of await findSamples(view, add)) list.add(text)
+  for (const { text } of await findSamples(view, add)) {
+    if (/[\0\uFFFD]/.test(text))
+      throw new QueryveilError("option-value", "This text has characters that a list of exempt queries cannot hold.")
+    list.add(text)
+  }
   for (const { text } of await findSamples(view, remove)) list.delete(text)
-  const lines = [...list].sort().map((text) => `${text}\n`)
+  const lines = [...list].sort().map((text) => (text.startsWith("#") ? ` ${text}\n` : `${text}\n`))
   await writeFileWhole(view.paths.exempt, lines.join(""), { mode: 0o600 })
   return list.size
 }

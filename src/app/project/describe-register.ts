@@ -43,8 +43,8 @@ function sayEntry({ kind, facts }: RecordEntry): string {
       return `${text("name")} refused ${text("release")}: ${text("reason")}`
     case "drawn":
       return facts.reason === undefined
-        ? `${text("release")} was drawn with ${text("method")}.`
-        : `${text("release")} was drawn with ${text("method")}, again, because: ${text("reason")}`
+        ? `A draw of ${text("release")} with ${text("method")} was begun.`
+        : `Another draw, of ${text("release")} with ${text("method")}, was begun, because: ${text("reason")}`
     case "draw interrupted":
       return `The draw of ${text("release")} was interrupted. What it cost stays paid.`
     case "unmasked":

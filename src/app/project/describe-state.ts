@@ -24,6 +24,9 @@ export async function describeState(
   const view = { paths, settings }
   const { choice } = settings
   const exempt = (await exemptQueries(view)).size
+  const log = await describeLog(view)
+  const isSame = log?.files.every(({ state }) => state === "same") ?? true
+  const stamp = isSame ? logStamp(view) : "the log changed"
   return {
     project: {
       id: settings.id,
@@ -34,13 +37,13 @@ export async function describeState(
       demo,
     },
     folders: settings.folders,
-    log: await describeLog(view),
-    exposure: await describeProduct<ExposureFile>(paths.exposure, logStamp(view)),
+    log,
+    exposure: await describeProduct<ExposureFile>(paths.exposure, stamp),
     exempt,
     purpose: settings.purpose ?? null,
     explore: {
-      sample: await describeProduct<ExploredFile>(exploredFile(view, "sample"), logStamp(view)),
-      whole: await describeProduct<ExploredFile>(exploredFile(view, "whole"), logStamp(view)),
+      sample: await describeProduct<ExploredFile>(exploredFile(view, "sample"), stamp),
+      whole: await describeProduct<ExploredFile>(exploredFile(view, "whole"), stamp),
       points: (await readPoints(view, "sample")).length + (await readPoints(view, "whole")).length,
     },
     choice:
@@ -48,7 +51,7 @@ export async function describeState(
         ? null
         : { ...choice, name: `${choice.method}, ${describeParameters(choice.method, choice.parameters)}` },
     budget: settings.budget ?? null,
-    draft: await describeMade(view),
+    draft: await describeMade(view, isSame),
     releases: (await readdir(paths.releases, { withFileTypes: true })).filter((entry) => entry.isDirectory()).length,
     jobs: shownJobs(jobs),
     disk: await measureDisk(paths.root),
@@ -85,9 +88,9 @@ async function describeProduct<T extends { stamp: string; at: string }>(file: st
   return product === undefined ? null : ageOf(product, present)
 }
 
-async function describeMade(view: ProjectView): Promise<StudioState["draft"]> {
+async function describeMade(view: ProjectView, isSame: boolean): Promise<StudioState["draft"]> {
   const draft = await readProduct<DraftFile>(draftFile(view))
-  return draft === undefined ? null : { ...ageOf(draft, await choiceStamp(view)), ...draft.choice }
+  return draft === undefined ? null : { ...ageOf(draft, isSame ? await choiceStamp(view) : ""), ...draft.choice }
 }
 
 /** Those that wait or run, and the last of each kind. */

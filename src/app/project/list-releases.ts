@@ -3,14 +3,13 @@ import { Type, Value } from "#typebox"
 import { QueryveilError } from "../../kernels/error.ts"
 import type { Project } from "../../project/open-project.ts"
 import { type RecordEntry, readRecord } from "../../project/record-chain.ts"
-import { checkSignature, readSignature, reportPath } from "../../project/signature.ts"
+import { checkSignature, reportPath } from "../../project/signature.ts"
 import { readLedger } from "../../release/ledger-file.ts"
 import { type Release, readRelease } from "../../release/read-release.ts"
 import { readReceipt } from "../../release/receipt.ts"
 import { manifestFile } from "../../release/write-release.ts"
 import { type ReportSummary, readSummary } from "../../study/report/report-summary.ts"
 import { overall } from "../../verify/verifier.ts"
-import { writeSignature } from "./decide-release.ts"
 import { releaseFolder } from "./releases.ts"
 
 /** `signed`, and the signature was verified; `changed`: there is a signature, but something does not match it. */
@@ -58,10 +57,7 @@ export interface Register {
   broken: { name: string; why: string }[]
 }
 
-/**
- * Lists the releases in a project, also those that were made there from the command line. Writes a signature again that
- * is in the record but was lost before it reached its place.
- */
+/** Lists the releases in a project, also those that were made there from the command line. */
 export async function listReleases(project: Project): Promise<Register> {
   const { entries } = await readRecord(project.paths.record)
   const releases: RegisteredRelease[] = []
@@ -89,7 +85,6 @@ async function describe(project: Project, name: string, entries: readonly Record
   const release = await readRelease(folder)
   const { manifest } = release
   const own = entries.filter(({ facts }) => facts.id === manifest.id)
-  await restoreSignature(folder, own)
   const receipt = await readReceipt(folder)
   const page = await readFile(reportPath(folder), "utf8").catch(() => undefined)
   const summary = page === undefined ? undefined : readSummary(page)
@@ -123,12 +118,6 @@ async function stateOf(
   if (overall(checks) === "passed") return { state: "signed" }
   const [bad] = checks.filter(({ state }) => state !== "passed")
   return { state: "changed", problem: bad?.detail ?? bad?.promise ?? "" }
-}
-
-/** A process may have ended between the entry in the record and the file next to the release. */
-async function restoreSignature(folder: string, own: readonly RecordEntry[]): Promise<void> {
-  const signed = own.find(({ kind }) => kind === "signed")
-  if (signed !== undefined && (await readSignature(folder)) === "none") await writeSignature(folder, signed)
 }
 
 function periodOf(drawn: RecordEntry | undefined): RegisteredRelease["period"] {

@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from "#typebox"
+import { readOptions } from "../../log/read-log.ts"
 import { units } from "../../log/search-log.ts"
 import { budgetSchema, choiceSchema, personNames, purposeSchema } from "../../project/project-settings.ts"
 import { useNames } from "../../study/frontier/scores.ts"
@@ -259,6 +260,7 @@ export const registerSchema = Type.Object({
 
 /** A column, as --columns accepts it: a comma would begin another column there. */
 const column = Type.String({ minLength: 1, maxLength: 500, pattern: "^[^,]+$" })
+const { format } = Type.Partial(readOptions).properties
 const revision = Type.Integer({ minimum: 0, description: "of the settings that the caller saw" })
 const query = Type.String({ minLength: 1, maxLength: 4096 })
 const parameters = choiceSchema.properties.parameters
@@ -266,12 +268,12 @@ const parameters = choiceSchema.properties.parameters
 /** The bodies of requests. Text of the log is only ever in a body, never in an address. */
 export const bodies = {
   list: closed({ folder: count("number of the folder"), path: Type.String({ maxLength: 4096 }) }),
-  look: closed({ files: Type.Array(name(4096), { minItems: 1, maxItems: 10_000 }), format: Type.Optional(name(40)) }),
+  look: closed({ files: Type.Array(name(4096), { minItems: 1, maxItems: 10_000 }), format }),
   log: closed({
     revision,
     files: Type.Array(name(4096), { minItems: 1, maxItems: 10_000 }),
     columns: Type.Partial(closed({ user: column, query: column, time: column, rank: column, url: column })),
-    format: Type.Optional(name(40)),
+    format,
     encoding: Type.Optional(name(40)),
     person: Type.Enum([...personNames]),
     userConfirmed: Type.Literal(true),

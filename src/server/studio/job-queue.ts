@@ -113,18 +113,22 @@ export class JobQueue {
     if (this.#isClosed || this.#running !== undefined) return
     const found = [...this.#jobs.values()].find(({ job }) => job.state === "waiting")
     if (found === undefined) return
-    this.#idle = this.#run(found).finally(() => {
-      this.#running = undefined
-      this.#next()
-    })
+    this.#idle = this.#run(found)
+      .catch((error: unknown) => this.#lose(found.job.id, error))
+      .finally(() => {
+        this.#running = undefined
+        this.#next()
+      })
   }
 
   async #run({ job: { id, kind }, options }: StoredJob): Promise<void> {
     const child = fork(entry, [], { stdio: ["ignore", "ignore", "inherit", "ipc"], serialization: "json" })
     const running = { id, child, cancelled: false }
     this.#running = running
+    const watched = this.#watch(running)
     await this.#change(id, { state: "running", started: this.#time() })
-    const outcome = await this.#watch(running, { run: { kind, view: this.#options.view(), options } })
+    if (child.connected) child.send({ run: { kind, view: this.#options.view(), options } } satisfies JobRequest)
+    const outcome = await watched
     if (this.#isClosed) return // the file still says running: the next start continues
     const ended = this.#time()
     if ("done" in outcome) await this.#end(id, { state: "done", ended, ...keptResult(kind, outcome.done) }, options)
@@ -132,11 +136,25 @@ export class JobQueue {
     else await this.#end(id, { state: "failed", ended, error: outcome.failed }, options)
   }
 
-  /** Sends the request and waits for the end of the process, however it comes. */
-  #watch(
-    { id, child }: { id: string; child: ChildProcess },
-    request: JobRequest,
-  ): Promise<{ done: object } | { failed: { code: string; message: string } }> {
+  /** A job whose file cannot be written has failed, for example because the disk is full. The server goes on. */
+  #lose(id: string, error: unknown): void {
+    this.#running?.child.kill("SIGKILL")
+    const stored = this.#jobs.get(id)
+    if (stored === undefined) return
+    const known = error instanceof QueryveilError ? { code: error.code, message: error.message } : lostProcess
+    const { progress: _, ...job } = { ...stored.job, state: "failed" as const, ended: this.#time(), error: known }
+    stored.job = job
+    this.#options.onChange(job)
+  }
+
+  /** Waits for the end of the process, however it comes. */
+  #watch({
+    id,
+    child,
+  }: {
+    id: string
+    child: ChildProcess
+  }): Promise<{ done: object } | { failed: { code: string; message: string } }> {
     return new Promise((resolve) => {
       let last: { done: object } | { failed: { code: string; message: string } } | undefined
       const clock = new StageClock()
@@ -144,9 +162,10 @@ export class JobQueue {
         if ("progress" in answer) this.#progress(id, clock.describe(answer.progress))
         else last = answer
       })
-      child.on("error", () => resolve({ failed: lostProcess }))
+      child.on("error", () => {
+        if (child.pid === undefined) resolve({ failed: lostProcess }) // it could not be started
+      })
       child.on("exit", () => resolve(last ?? { failed: lostProcess }))
-      child.send(request)
     })
   }
 
@@ -190,7 +209,7 @@ const keptResult = (kind: Job["kind"], result: object) =>
 
 function stop(running: { child: ChildProcess; cancelled: boolean }): void {
   running.cancelled = true
-  running.child.send({ cancel: true } satisfies JobRequest)
+  if (running.child.connected) running.child.send({ cancel: true } satisfies JobRequest)
   setTimeout(() => running.child.kill("SIGKILL"), patience).unref()
 }
 

@@ -2,14 +2,14 @@ import { rm, stat } from "node:fs/promises"
 import { join } from "node:path"
 import type { Static } from "#typebox"
 import { allowedPath, listFiles, lookAtFiles } from "../../app/project/choose-files.ts"
-import { refuseRelease, signRelease } from "../../app/project/decide-release.ts"
+import { refuseRelease, restoreSignatures, signRelease } from "../../app/project/decide-release.ts"
 import { describeDraft } from "../../app/project/describe-draft.ts"
 import { describeExplore, readPoints } from "../../app/project/describe-explore.ts"
 import { changeExempt, describeExposure, refuseUnseen, unmaskSamples } from "../../app/project/describe-exposure.ts"
 import { describeRegister } from "../../app/project/describe-register.ts"
 import { describeState } from "../../app/project/describe-state.ts"
 import { handOut } from "../../app/project/hand-out.ts"
-import { choiceStamp, type ProjectView } from "../../app/project/jobs/project-view.ts"
+import { choiceOf, choiceStamp, type ProjectView } from "../../app/project/jobs/project-view.ts"
 import { listReleases } from "../../app/project/list-releases.ts"
 import { readPeriod } from "../../app/project/products.ts"
 import { releaseFolder } from "../../app/project/releases.ts"
@@ -19,6 +19,7 @@ import { QueryveilError } from "../../kernels/error.ts"
 import { type Lane, openLane } from "../../kernels/parallel.ts"
 import type { Project, SettingsChange } from "../../project/open-project.ts"
 import { readRecord } from "../../project/record-chain.ts"
+import { readSignature } from "../../project/signature.ts"
 import { completeOptions, findMethod } from "../../release/anonymize.ts"
 import { JobQueue } from "./job-queue.ts"
 
@@ -61,7 +62,7 @@ export class StudioDesk {
     for (const job of await this.#queue.open()) {
       await this.#project.record({ kind: "draw interrupted", facts: { release: job.label } })
     }
-    await listReleases(this.#project) // writes signatures that were recorded but not yet written
+    await restoreSignatures(this.#project)
     if (this.#isDemo && this.#queue.jobs.length === 0) {
       await this.#queue.add({ kind: "read", label: "Read the log", options: {} })
       await this.start("inspect", {})
@@ -143,14 +144,18 @@ export class StudioDesk {
 
   async start(kind: Exclude<Job["kind"], "read">, options: unknown): Promise<Job> {
     if (kind === "release") return this.#draw(options as Body<"release">)
-    if (kind === "report") releaseFolder(this.#project, (options as Body<"named">).name)
+    if (kind === "report") await refuseSigned(releaseFolder(this.#project, (options as Body<"named">).name))
     if (kind === "overlap")
       for (const name of Object.values(options as Body<"overlap">)) releaseFolder(this.#project, name)
     return this.#queue.add({ kind, label: labels[kind], options })
   }
 
-  /** Draws a release. A further draw of one log needs a reason, because choosing among draws leaks. */
-  async #draw({ name, reason = "" }: Body<"release">): Promise<Job> {
+  /** Draws a release. A further draw needs a reason, because choosing among draws leaks. */
+  #draw(body: Body<"release">): Promise<Job> {
+    return this.#project.exclusive(() => this.#drawAlone(body))
+  }
+
+  async #drawAlone({ name, reason = "" }: Body<"release">): Promise<Job> {
     const folder = releaseFolder(this.#project, name)
     const { choice, log } = this.#project.settings
     if (choice === undefined || log === undefined) throw new QueryveilError("usage", "Choose a log and a method first.")
@@ -164,19 +169,21 @@ export class StudioDesk {
         "usage",
         "This project has a draw already. Choosing among draws leaks, so say why another one is made.",
       )
+    await choiceOf(this.#view).then(({ method, ...given }) => completeOptions(findMethod(method), given))
+    const stamp = await choiceStamp(this.#view)
     await this.#project.record({
       kind: "drawn",
       facts: {
         release: name,
         method: choice.method,
         parameters: choice.parameters,
-        stamp: await choiceStamp(this.#view),
+        stamp,
         ...(await readPeriod(this.#view)),
         ...(reason.trim() !== "" && { reason: reason.trim() }),
       },
     })
     this.#tell({ changed: "register" })
-    return this.#queue.add({ kind: "release", label: name, options: { name } })
+    return this.#queue.add({ kind: "release", label: name, options: { name, stamp } })
   }
 
   async rows(request: Body<"rows">): Promise<object> {
@@ -187,6 +194,12 @@ export class StudioDesk {
   }
 
   async decide(decision: "sign" | "refuse", { release, ...given }: Body<"decide">) {
+    if (this.#queue.jobs.some((job) => isOpen(job) && (job.kind === "report" || job.kind === "release")))
+      throw new QueryveilError(
+        "project-busy",
+        "A release is being made or checked. Wait until that is done, then decide.",
+      )
+    if (given.accept.includes("all")) throw new QueryveilError("option-value", "Accept each point by its words.")
     if (decision === "sign") await signRelease(this.#project, release, given)
     else await refuseRelease(this.#project, release, { name: given.name, reason: given.reason })
     this.#tell({ changed: "register" })
@@ -242,6 +255,12 @@ export class StudioDesk {
     else if (["release", "report", "overlap"].includes(job.kind)) this.#tell({ changed: "register" })
     this.#tell({ changed: "state" })
   }
+}
+
+/** A report that was signed is never made again: the signature is of that report. */
+async function refuseSigned(folder: string): Promise<void> {
+  if ((await readSignature(folder)) !== "none")
+    throw new QueryveilError("output-exists", "The release is signed, so that its report is not made again.")
 }
 
 const isOpen = ({ state }: Job) => state === "waiting" || state === "running"

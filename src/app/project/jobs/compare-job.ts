@@ -7,7 +7,7 @@ import { countQueries } from "../../../log/statistics.ts"
 import { type Release, readRelease } from "../../../release/read-release.ts"
 import { filesFolder } from "../../../study/study-folder.ts"
 import { maskQuery } from "../../../text/mask-query.ts"
-import { clearFrom } from "../clear-from.ts"
+import { isClear } from "../clear-from.ts"
 import { frontierFolder } from "./explore-job.ts"
 import { type ProjectView, readProjectLog } from "./project-view.ts"
 
@@ -34,11 +34,10 @@ export async function compareJob(
     points: [...points],
     queries: pickQueries(users).map((query) => {
       const text = log.queries.text(query)
-      const isClear = (users[query] ?? 0) >= clearFrom
       return {
         users: users[query] ?? 0,
         searches: events[query] ?? 0,
-        ...(isClear && { text }),
+        ...(isClear(view, users[query] ?? 0) && { text }),
         shape: maskQuery(text),
         shown: shown.map((counts) => counts(text)),
       }

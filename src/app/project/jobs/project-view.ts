@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { readFile } from "node:fs/promises"
+import { readFile, stat } from "node:fs/promises"
 import type { RunContext } from "../../../kernels/context.ts"
 import { QueryveilError } from "../../../kernels/error.ts"
 import type { ReadResult } from "../../../log/parse-sources.ts"
@@ -7,6 +7,7 @@ import type { ProjectPaths } from "../../../project/project-layout.ts"
 import type { ProjectSettings } from "../../../project/project-settings.ts"
 import { openLog } from "../../open-log.ts"
 import type { LogOptions } from "../../options.ts"
+import { allowedPath } from "../choose-files.ts"
 
 /** What a job gets of a project: where it is, and the settings it was started with. */
 export interface ProjectView {
@@ -42,6 +43,19 @@ export function readingOf(view: ProjectView): { files: string[]; reading: LogOpt
     cache: view.paths.cache,
   } as const
   return { files: log.files.map(({ path }) => path), reading }
+}
+
+/** Refuses a log whose files are not those that were chosen: changed, gone, or replaced by a link to elsewhere. */
+export async function refuseChangedLog({ settings: { log, folders } }: ProjectView): Promise<void> {
+  for (const file of log?.files ?? []) {
+    const real = await allowedPath(folders, file.path)
+    const { size, mtimeMs } = await stat(real)
+    if (real !== file.path || size !== file.bytes || mtimeMs !== file.modified)
+      throw new QueryveilError(
+        "input-changed",
+        "The log changed since it was chosen. Choose it again on the screen Log, and confirm its user column.",
+      )
+  }
 }
 
 /** Reads the project's log, from the cache if it is there. */

@@ -5,7 +5,7 @@ import { draftJob } from "./draft-job.ts"
 import { explainJob } from "./explain-job.ts"
 import { exploreJob } from "./explore-job.ts"
 import { inspectJob } from "./inspect-job.ts"
-import type { ProjectView } from "./project-view.ts"
+import { type ProjectView, refuseChangedLog } from "./project-view.ts"
 import { readLogJob } from "./read-log-job.ts"
 import { overlapJob, releaseJob, reportJob } from "./release-job.ts"
 
@@ -27,6 +27,7 @@ const work: Record<JobKind, JobWork> = {
 }
 
 /** Does the work of a job. Its products are files of the project; small results are returned. */
-export function runJob(kind: JobKind, view: ProjectView, options: unknown, context: RunContext): Promise<object> {
+export async function runJob(kind: JobKind, view: ProjectView, options: unknown, context: RunContext): Promise<object> {
+  await refuseChangedLog(view)
   return work[kind](view, options as never, context)
 }

@@ -16,7 +16,7 @@ const studioFlags = Type.Object({
   project: Type.Optional(
     Type.String({
       placeholder: "dir",
-      description: "keep the work in this folder (private; default studio-demo with --demo)",
+      description: "keep the work in this private folder (default studio-demo with --demo)",
     }),
   ),
   demo: Type.Boolean({ default: false, description: "make a project on a synthetic log, and open it" }),

@@ -1,4 +1,5 @@
 import { Type } from "#typebox"
+import { restoreSignatures } from "../../../app/project/decide-release.ts"
 import { openProject, type Project } from "../../../project/open-project.ts"
 
 export const projectOption = Type.Object({
@@ -11,6 +12,7 @@ export const releaseName = { syntax: "<name>", description: "the release, by its
 export async function withProject<T>(folder: string, work: (project: Project) => Promise<T>): Promise<T> {
   const project = await openProject(folder, { create: false })
   try {
+    await restoreSignatures(project)
     return await work(project)
   } finally {
     await project.close()
