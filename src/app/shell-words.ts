@@ -5,8 +5,18 @@ export const flagName = (key: string) => `--${key.replace(/[A-Z]/g, (letter) => 
 
 /** A command for a shell. Words with anything but plain characters are quoted. */
 export function shellCommand(words: readonly string[]): string {
-  return words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)).join(" ")
+  return words.map(quoteWord).join(" ")
 }
+
+function quoteWord(word: string): string {
+  if (/^[\w@%+=:,./-]+$/.test(word)) return word
+  if (!hidden.test(word)) return `'${word.replaceAll("'", "'\\''")}'`
+  const bytes = [...Buffer.from(word)].map((byte) => `\\x${byte.toString(16).padStart(2, "0")}`)
+  return `$'${bytes.join("")}'` // a terminal would obey these characters when the command is pasted
+}
+
+/** Control characters, and marks that change the direction of text. */
+const hidden = /[\p{Cc}\p{Cf}]/u
 
 /** `-k 10`, `--against a.tsv b.tsv`; a flag alone if the value is true. */
 export function flagWords(values: Record<string, unknown>): string[] {

@@ -84,6 +84,7 @@ export class SyntheticProject {
     if (kind !== undefined) return this.#start(kind, JSON.parse(body))
     if (path === "/api/choice") this.#choice = JSON.parse(body)
     if (path === "/api/explore") return explore
+    if (path === "/api/register") return { releases: [], overlaps: [], ledger: [], broken: [], record: [] }
     if (path === "/api/draft") return draft
     if (path === "/api/draft/rows") return pageOf(JSON.parse(body))
     return path === "/api/events" ? {} : this.#state()

@@ -18,19 +18,20 @@ const mostEntries = 2000
 export async function listFiles(
   { folders }: ProjectSettings,
   { folder, path }: { folder: number; path: string },
-): Promise<{ path: string; entries: FileEntry[] }> {
+): Promise<{ path: string; entries: FileEntry[]; left: number }> {
   const root = folders[folder]
   if (root === undefined) throw new QueryveilError("unknown-name", "There is no such folder.")
   const real = await allowedPath([root], join(root, path))
   const entries: FileEntry[] = []
-  for (const { name } of (await readNames(real)).slice(0, mostEntries)) {
+  const names = (await readNames(real)).map(({ name }) => name).sort()
+  for (const name of names.slice(0, mostEntries)) {
     const inside = await allowedPath([root], join(real, name)).catch(() => undefined)
     const found = inside === undefined ? undefined : await stat(inside).catch(() => undefined)
     if (found?.isDirectory()) entries.push({ name, kind: "folder", bytes: 0 })
     else if (found?.isFile()) entries.push({ name, kind: "file", bytes: found.size })
   }
   entries.sort((a, b) => (a.kind === b.kind ? (a.name < b.name ? -1 : 1) : a.kind === "folder" ? -1 : 1))
-  return { path: real, entries }
+  return { path: real, entries, left: Math.max(0, names.length - mostEntries) }
 }
 
 /** The real path, if it is inside one of the folders, however it is written. */

@@ -1,6 +1,6 @@
 import { writeFileWhole } from "../../files/write-file.ts"
 import { QueryveilError } from "../../kernels/error.ts"
-import { readRecord } from "../../project/record-chain.ts"
+import { type RecordEntry, readRecord } from "../../project/record-chain.ts"
 import { parseExempt } from "../../text/identifiers/exempt-queries.ts"
 import { clearFrom, isClear } from "./clear-from.ts"
 import type { ExposureFile, QuerySample } from "./jobs/inspect-job.ts"
@@ -33,15 +33,19 @@ export async function describeExposure(view: ProjectView): Promise<Exposure> {
 export async function unmaskSamples(
   view: ProjectView,
   ids: readonly number[],
-): Promise<{ samples: { id: number; text: string }[] }> {
+): Promise<{ stamp: string; samples: { id: number; text: string }[] }> {
+  const { stamp } = await readExposure(view)
   const samples = await findSamples(view, ids)
-  return { samples: samples.map(({ id, text }) => ({ id, text })) }
+  return { stamp, samples: samples.map(({ id, text }) => ({ id, text })) }
 }
 
 /** Refuses samples whose text nobody has seen: it was neither shown in clear nor unmasked. */
 export async function refuseUnseen(view: ProjectView, ids: readonly number[]): Promise<void> {
   const { entries } = await readRecord(view.paths.record)
-  const unmasked = new Set(entries.flatMap(({ kind, facts }) => (kind === "unmasked" ? [facts.ids].flat() : [])))
+  const { stamp } = await readExposure(view)
+  // Numbers of samples belong to one reading of one log.
+  const isOfThis = ({ kind, facts }: RecordEntry) => kind === "unmasked" && facts.stamp === stamp
+  const unmasked = new Set(entries.filter(isOfThis).flatMap(({ facts }) => [facts.ids].flat()))
   for (const { id, users } of await findSamples(view, ids)) {
     if (!isClear(view, users) && !unmasked.has(id))
       throw new QueryveilError("usage", "Look at the text first: unmask it, then decide whether it is exempt.")

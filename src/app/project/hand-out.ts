@@ -1,11 +1,11 @@
 import { constants } from "node:fs"
-import { chmod, copyFile, readdir, realpath } from "node:fs/promises"
+import { chmod, copyFile, readdir, realpath, rm } from "node:fs/promises"
 import { basename, dirname, join, resolve } from "node:path"
 import { writeFolder } from "../../files/write-folder.ts"
 import { createContext, type RunContext, yieldAndReport } from "../../kernels/context.ts"
 import { QueryveilError, systemCode } from "../../kernels/error.ts"
 import type { Project } from "../../project/open-project.ts"
-import { checkSignature } from "../../project/signature.ts"
+import { checkSignature, readSignature, type Signature } from "../../project/signature.ts"
 import { readRelease } from "../../release/read-release.ts"
 import { manifestFile, refusePrivate } from "../../release/write-release.ts"
 import { overall } from "../../verify/verifier.ts"
@@ -29,7 +29,7 @@ export async function handOut(
   context: RunContext = createContext(),
 ): Promise<HandedOut> {
   const folder = releaseFolder(project, name)
-  await refuseUnsigned(folder, name)
+  const signature = await findSignature(folder, name)
   await refuseInside(to, project.paths.root)
   await refuseFilled(to)
   await refusePrivate(to)
@@ -46,18 +46,25 @@ export async function handOut(
       if ((await copy.fingerprint(path)) !== sha256)
         throw new QueryveilError("release-broken", `${name}: ${path} is not the file that the manifest names.`)
     }
-    if ((await copy.fingerprint(manifestFile)) !== (await release.fingerprint(manifestFile)))
-      throw new QueryveilError("release-broken", `${name}: ${manifestFile} changed while it was copied.`)
+    if ((await copy.fingerprint(manifestFile)) !== signature.facts.manifest)
+      throw new QueryveilError("release-broken", `${name}: ${manifestFile} is not the one that was signed.`)
   })
-  await project.record({ kind: "handed out", facts: { release: name, id: release.manifest.id, to } })
+  try {
+    await project.record({ kind: "handed out", facts: { release: name, id: release.manifest.id, to: resolve(to) } })
+  } catch (error) {
+    await rm(to, { recursive: true, force: true }) // what is not in the record was not handed out
+    throw error
+  }
   return { release: name, to, files: files.map(({ path, sha256 }) => ({ path, sha256 })) }
 }
 
-async function refuseUnsigned(folder: string, name: string): Promise<void> {
-  const checks = await checkSignature(folder)
-  if (checks.length === 0)
+/** The signature of a release. Refuses one that is missing, or that does not match. */
+async function findSignature(folder: string, name: string): Promise<Signature> {
+  const signature = await readSignature(folder)
+  if (signature === "none")
     throw new QueryveilError("not-signed", `${name}: is not signed. Sign it first, then hand it out.`)
-  if (overall(checks) === "passed") return
+  const checks = await checkSignature(folder)
+  if (overall(checks) === "passed" && signature !== "unreadable") return signature
   const [bad] = checks.filter(({ state }) => state !== "passed")
   throw new QueryveilError("not-signed", `${name}: its signature cannot be trusted: ${bad?.detail ?? bad?.promise}.`)
 }

@@ -37,8 +37,8 @@ export interface RegisteredRelease {
 }
 
 /**
- * `same log`: everybody is in both. `shared files`: the users of the shared files are. `same time`: the logs differ, but
- * their periods overlap, so the same people may be in both.
+ * `same log`: everybody is in both. `shared files`: the users of the shared files are. `same time`: the logs differ,
+ * but their periods overlap, so the same people may be in both.
  */
 export const overlapReasons = ["same log", "shared files", "same time"] as const
 

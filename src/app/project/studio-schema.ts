@@ -39,7 +39,7 @@ const errorSchema = closed({ code: text("one of docs/errors.md"), message: text(
 
 /** A piece of heavy work. One runs at a time. */
 export const jobSchema = Type.Object({
-  id: text(),
+  id: Type.String({ pattern: "^[0-9a-f]{24}$" }),
   kind: Type.Enum([...jobKinds]),
   label: text("what it does, in words"),
   state: Type.Enum([...jobStates], { description: "interrupted: the server ended; the work is not started again" }),

@@ -52,18 +52,16 @@ export class JobQueue {
    * Finds the jobs of before. Those that waited or ran start again, because what they had finished is reused. A draw of
    * a release does not: it may have been paid, and choosing among draws leaks.
    */
-  async open(): Promise<Job[]> {
-    const interrupted: Job[] = []
+  async open(onInterrupted: (job: Job) => Promise<unknown>): Promise<void> {
     for (const stored of await this.#store.load()) {
       const { job } = stored
       this.#jobs.set(job.id, stored)
       if (job.state !== "waiting" && job.state !== "running") continue
       if (job.kind === "release" && job.state === "running") {
+        await onInterrupted(job)
         await this.#change(job.id, { state: "interrupted", ended: this.#time() })
-        interrupted.push(this.find(job.id))
       } else await this.#change(job.id, { state: "waiting" })
     }
-    return interrupted
   }
 
   /** Starts the first job that waits. */

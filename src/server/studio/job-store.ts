@@ -11,7 +11,7 @@ export interface StoredJob {
   options: unknown
 }
 
-/** Old jobs are removed, except the last of each kind. */
+/** Older jobs are removed. */
 const mostKept = 100
 
 /** The jobs of a project, one file each, so that a restart finds them again. */
@@ -28,7 +28,8 @@ export class JobStore {
     for (const name of await readdir(this.#folder)) {
       const path = join(this.#folder, name)
       if (isPartial(name)) await rm(path, { force: true })
-      else if (name.endsWith(".json")) found.push(...(await readStored(path)))
+      else if (name.endsWith(".json"))
+        found.push(...(await readStored(path)).filter(({ job }) => name === `${job.id}.json`))
     }
     found.sort((a, b) => (a.job.created < b.job.created ? -1 : 1))
     for (const { job } of found.slice(0, -mostKept)) await rm(this.#path(job.id), { force: true })

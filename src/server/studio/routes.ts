@@ -95,7 +95,11 @@ export const routes: readonly Route[] = [
     path: "/api/files",
     summary: "list a folder from which files may be chosen",
     body: bodies.list,
-    answer: Type.Object({ path: Type.String(), entries }),
+    answer: Type.Object({
+      path: Type.String(),
+      entries,
+      left: Type.Integer({ description: "names that are not listed" }),
+    }),
     run: (desk, body) => desk.files(body),
   }),
   route({

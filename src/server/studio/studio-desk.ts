@@ -9,9 +9,10 @@ import { changeExempt, describeExposure, refuseUnseen, unmaskSamples } from "../
 import { describeRegister } from "../../app/project/describe-register.ts"
 import { describeState } from "../../app/project/describe-state.ts"
 import { handOut } from "../../app/project/hand-out.ts"
+import { type DraftFile, draftFile } from "../../app/project/jobs/draft-job.ts"
 import { choiceOf, choiceStamp, type ProjectView } from "../../app/project/jobs/project-view.ts"
 import { listReleases } from "../../app/project/list-releases.ts"
-import { readPeriod } from "../../app/project/products.ts"
+import { readPeriod, readProduct } from "../../app/project/products.ts"
 import { releaseFolder } from "../../app/project/releases.ts"
 import type { bodies, Job, StudioState } from "../../app/project/studio-schema.ts"
 import { exists } from "../../files/partial-names.ts"
@@ -59,9 +60,7 @@ export class StudioDesk {
 
   /** Finds the jobs of before, and starts those that were under way again. */
   async open(): Promise<void> {
-    for (const job of await this.#queue.open()) {
-      await this.#project.record({ kind: "draw interrupted", facts: { release: job.label } })
-    }
+    await this.#queue.open((job) => this.#project.record({ kind: "draw interrupted", facts: { release: job.label } }))
     await restoreSignatures(this.#project)
     if (this.#isDemo && this.#queue.jobs.length === 0) {
       await this.#queue.add({ kind: "read", label: "Read the log", options: {} })
@@ -109,8 +108,8 @@ export class StudioDesk {
   }
 
   async unmask({ samples }: Body<"unmask">) {
-    const texts = await unmaskSamples(this.#view, samples)
-    await this.#project.record({ kind: "unmasked", facts: { samples: samples.length, ids: samples } })
+    const { stamp, ...texts } = await unmaskSamples(this.#view, samples)
+    await this.#project.record({ kind: "unmasked", facts: { samples: samples.length, ids: samples, stamp } })
     this.#tell({ changed: "register" })
     return texts
   }
@@ -187,8 +186,8 @@ export class StudioDesk {
   }
 
   async rows(request: Body<"rows">): Promise<object> {
-    const draft = await describeState(this.#project, { jobs: [], demo: false }).then(({ draft }) => draft)
-    if (draft === null) throw new QueryveilError("unknown-name", "There is no draft yet.")
+    const draft = await readProduct<DraftFile>(draftFile(this.#view))
+    if (draft === undefined) throw new QueryveilError("unknown-name", "There is no draft yet.")
     this.#rows ??= openLane(rowsWorker)
     return this.#rows.send({ folder: this.#project.paths.draft, stamp: draft.at, request })
   }
@@ -218,10 +217,13 @@ export class StudioDesk {
     if (id !== settings.id) throw new QueryveilError("option-value", "Give the id of the project to delete it.")
     await this.#queue.close()
     await this.#rows?.close()
+    // What can be made again goes first: on a full disk, the record then has room.
+    const remove = async (parts: readonly string[]) => {
+      for (const path of parts) await rm(path, { recursive: true, force: true })
+    }
+    await remove([paths.cache, paths.frontier, join(paths.draft, ".."), paths.read, paths.exposure])
     await this.#project.record({ kind: "deleted", facts: {} })
-    const parts = [paths.cache, paths.frontier, join(paths.draft, ".."), paths.releases, paths.audits, paths.jobs]
-    for (const path of [...parts, paths.read, paths.exposure, paths.exempt, paths.settings])
-      await rm(path, { recursive: true, force: true })
+    await remove([paths.releases, paths.audits, paths.jobs, paths.exempt, paths.token, paths.settings])
     this.#onRemoved()
     return { kept: paths.root }
   }

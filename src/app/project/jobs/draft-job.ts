@@ -25,6 +25,7 @@ export const draftFile = ({ paths }: ProjectView): string => join(dirname(paths.
 export async function draftJob(view: ProjectView, _options: object, context: RunContext): Promise<object> {
   const { paths, settings } = view
   const choice = await choiceOf(view)
+  const stamp = await choiceStamp(view)
   await rm(draftFile(view), { force: true })
   await makePrivateFolder(dirname(paths.draft))
   const { signal, workers, now, report } = context
@@ -32,7 +33,7 @@ export async function draftJob(view: ProjectView, _options: object, context: Run
   const places = { folder: paths.draft, audit: paths.draftAudit, force: true }
   const { receipt, isEmpty } = await releaseAny(() => readProjectLog(view, context), choice, places, seeded)
   const about: DraftFile = {
-    stamp: await choiceStamp(view),
+    stamp,
     at: new Date(context.now()).toISOString(),
     choice: settings.choice ?? { method: choice.method, parameters: {} },
     withheld: receipt.withheld,
