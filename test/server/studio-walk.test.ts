@@ -212,7 +212,15 @@ describe("the studio, asked as its page asks it", () => {
     expect(await run("report", { name: "march" })).toMatchObject({ state: "done" })
     const [release] = (await ok<RegisterView>("GET", "/api/register")).releases
     expect(release.accept.length).toBeGreaterThan(2)
-    const signing = { release: "march", name: "Ada Example", reason: "a test" }
+    const { manifest = "", report = "" } = release.fingerprints
+    const signing = { release: "march", seen: { manifest, report }, name: "Ada Example", reason: "a test" }
+    const unseen = { ...signing, seen: { manifest, report: "0".repeat(64) }, accept: release.accept }
+    expect(await ask("POST", "/api/sign", unseen)).toMatchObject({ status: 409, body: { code: "project-changed" } })
+    const stricter = { use: "queries", maxRisk: 0.001, recipient: "a partner" }
+    await ok("PUT", "/api/purpose", { revision: await revision(), ...stricter })
+    const [judgedBefore] = (await ok<RegisterView>("GET", "/api/register")).releases
+    expect(judgedBefore.accept.at(-1)).toContain("now accepts only 0.001")
+    await ok("PUT", "/api/purpose", { revision: await revision(), ...stricter, maxRisk: 0.5 })
     expect((await ask("POST", "/api/sign", { ...signing, accept: release.accept.slice(1) })).status).toBe(409)
     expect((await ask("POST", "/api/sign", { ...signing, accept: ["all"] })).status).toBe(400)
     const both = await Promise.all(

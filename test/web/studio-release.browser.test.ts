@@ -125,7 +125,8 @@ describe.skipIf(reason !== undefined)(name, () => {
     await page.keyboard.press("Enter")
     await page.getByText("entry 1 of the project's record").waitFor()
     expect(await isFocused(page, "#decision")).toBe(true)
-    const signed = { release: "spring", name: "Ada Example", reason: "Only common queries." }
+    const seen = { manifest: "a".repeat(64), report: "c".repeat(64) }
+    const signed = { release: "spring", seen, name: "Ada Example", reason: "Only common queries." }
     expect(desk.studio.sent("POST", "/api/sign")).toEqual([{ ...signed, accept: releaseOf("spring").accept }])
     expect(await page.locator(".sheet").textContent()).toContain("does not prove who typed it")
   })

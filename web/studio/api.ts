@@ -29,6 +29,14 @@ export interface Entry {
 /** What the server says while the page is open. */
 export type StudioEvent = { job: Job } | { changed: "state" | "points" | "register" }
 
+/** Who decides about which release and why, with the fingerprints of what they read. */
+interface Decision {
+  release: string
+  seen: { manifest: string; report: string }
+  name: string
+  reason: string
+}
+
 /** Options of a method, by name. */
 export type Values = Record<string, string | number | boolean>
 
@@ -73,10 +81,8 @@ export class Api {
   rows = (body: { file?: string; page: number; sort?: string; descending?: boolean; search?: string }) =>
     this.#json<RowsPage>("POST", "/api/draft/rows", body)
   register = () => this.#json<RegisterView>("GET", "/api/register")
-  sign = (body: { release: string; name: string; reason: string; accept: readonly string[] }) =>
-    this.#json<RegisterView>("POST", "/api/sign", body)
-  refuse = (body: { release: string; name: string; reason: string }) =>
-    this.#json<RegisterView>("POST", "/api/refuse", { ...body, accept: [] })
+  sign = (body: Decision & { accept: readonly string[] }) => this.#json<RegisterView>("POST", "/api/sign", body)
+  refuse = (body: Decision) => this.#json<RegisterView>("POST", "/api/refuse", { ...body, accept: [] })
   handOut = (release: string, to: string) =>
     this.#json<{ to: string; files: { path: string; sha256: string }[] }>("POST", "/api/hand-out", { release, to })
   deleteProject = (id: string) => this.#json<{ kept: string }>("POST", "/api/delete", { id })

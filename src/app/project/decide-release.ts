@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto"
 import { readFile } from "node:fs/promises"
 import { basename } from "node:path"
 import { Type } from "#typebox"
@@ -15,8 +16,9 @@ import {
   signaturePath,
 } from "../../project/signature.ts"
 import { type Release, readRelease } from "../../release/read-release.ts"
-import { pointsToAccept, type ReportSummary, readSummary } from "../../study/report/report-summary.ts"
+import { type ReportSummary, readSummary } from "../../study/report/report-summary.ts"
 import { checkOptions, type GivenOptions } from "../options.ts"
+import { openPoints } from "./points.ts"
 import { releaseFolder } from "./releases.ts"
 
 export const decisionOptions = Type.Object({
@@ -66,7 +68,7 @@ async function sign(project: Project, name: string, options: DecisionOptions, co
   const { release, summary, prints } = await openJudged(folder)
   await refuseChanged(folder, release)
   refuseUnfit(folder, summary)
-  const points = pointsToAccept(summary)
+  const points = await openPoints(project, name, summary)
   const accepted = acceptedOf(points, options.accept ?? [])
   const missing = points.filter((point) => !accepted.includes(point))
   if (missing.length > 0) throw notAccepted(missing.length, points.length)
@@ -126,10 +128,11 @@ function checkDecision(options: DecisionOptions): { name: string; reason: string
 
 async function openJudged(folder: string) {
   const release = await readRelease(folder)
-  const page = await readFile(reportPath(folder), "utf8").catch(() => undefined)
-  const summary = page === undefined ? undefined : readSummary(page)
-  const { manifest, receipt, report } = await fingerprintSigned(folder)
-  if (summary === undefined || report === undefined) throw notJudged(folder, "has no report")
+  const page = await readFile(reportPath(folder)).catch(() => undefined)
+  const summary = page === undefined ? undefined : readSummary(page.toString("utf8"))
+  const report = page === undefined ? "" : createHash("sha256").update(page).digest("hex")
+  const { manifest, receipt } = await fingerprintSigned(folder)
+  if (summary === undefined) throw notJudged(folder, "has no report")
   if (manifest === undefined || receipt === undefined) throw notJudged(folder, "has no receipt")
   if (summary.release !== release.manifest.id || summary.manifest !== manifest)
     throw notJudged(folder, "is not the release that its report is about")

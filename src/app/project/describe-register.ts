@@ -2,8 +2,8 @@ import type { Project } from "../../project/open-project.ts"
 import { type RecordEntry, readRecord } from "../../project/record-chain.ts"
 import { fingerprintSigned } from "../../project/signature.ts"
 import { balanceOf } from "../../release/budget-ledger.ts"
-import { pointsToAccept } from "../../study/report/report-summary.ts"
 import { listReleases } from "./list-releases.ts"
+import { openPoints } from "./points.ts"
 import { releaseFolder } from "./releases.ts"
 import type { RegisterView } from "./studio-schema.ts"
 
@@ -16,7 +16,7 @@ export async function describeRegister(project: Project): Promise<RegisterView> 
     const prints = await fingerprintSigned(releaseFolder(project, release.name))
     described.push({
       ...release,
-      accept: release.summary === undefined ? [] : pointsToAccept(release.summary),
+      accept: release.summary === undefined ? [] : await openPoints(project, release.name, release.summary),
       fingerprints: Object.fromEntries(Object.entries(prints).filter(([, value]) => value !== undefined)),
     })
   }

@@ -305,6 +305,10 @@ export const bodies = {
   named: closed({ name: name(100) }),
   decide: closed({
     release: name(100),
+    seen: Type.Object(
+      { manifest: text(), report: text() },
+      { description: "fingerprints of what the person read", additionalProperties: false },
+    ),
     name: name(200),
     reason: name(4000),
     accept: Type.Array(Type.String({ maxLength: 10_000 }), { maxItems: 1000 }),

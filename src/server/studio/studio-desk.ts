@@ -10,7 +10,7 @@ import { describeRegister } from "../../app/project/describe-register.ts"
 import { describeState } from "../../app/project/describe-state.ts"
 import { handOut } from "../../app/project/hand-out.ts"
 import { type DraftFile, draftFile } from "../../app/project/jobs/draft-job.ts"
-import { choiceOf, choiceStamp, type ProjectView } from "../../app/project/jobs/project-view.ts"
+import { choiceOf, choiceStamp, logStamp, type ProjectView } from "../../app/project/jobs/project-view.ts"
 import { listReleases } from "../../app/project/list-releases.ts"
 import { readPeriod, readProduct } from "../../app/project/products.ts"
 import { releaseFolder } from "../../app/project/releases.ts"
@@ -20,7 +20,7 @@ import { QueryveilError } from "../../kernels/error.ts"
 import { type Lane, openLane } from "../../kernels/parallel.ts"
 import type { Project, SettingsChange } from "../../project/open-project.ts"
 import { readRecord } from "../../project/record-chain.ts"
-import { readSignature } from "../../project/signature.ts"
+import { fingerprintSigned, readSignature } from "../../project/signature.ts"
 import { completeOptions, findMethod } from "../../release/anonymize.ts"
 import { JobQueue } from "./job-queue.ts"
 
@@ -177,6 +177,7 @@ export class StudioDesk {
         method: choice.method,
         parameters: choice.parameters,
         stamp,
+        log: logStamp(this.#view),
         ...(await readPeriod(this.#view)),
         ...(reason.trim() !== "" && { reason: reason.trim() }),
       },
@@ -192,7 +193,13 @@ export class StudioDesk {
     return this.#rows.send({ folder: this.#project.paths.draft, stamp: draft.at, request })
   }
 
-  async decide(decision: "sign" | "refuse", { release, ...given }: Body<"decide">) {
+  async decide(decision: "sign" | "refuse", { release, seen, ...given }: Body<"decide">) {
+    const { manifest, report } = await fingerprintSigned(releaseFolder(this.#project, release))
+    if (manifest !== seen.manifest || report !== seen.report)
+      throw new QueryveilError(
+        "project-changed",
+        "The release or its report is not the one that was read. Read it again.",
+      )
     if (this.#queue.jobs.some((job) => isOpen(job) && (job.kind === "report" || job.kind === "release")))
       throw new QueryveilError(
         "project-busy",

@@ -182,7 +182,9 @@ function DecideForm({ studio, release, register, onChange, ticked, reason, onRea
   const decide = async (decision: "signed" | "refused") => {
     setSending(true)
     try {
-      const given = { release: release.name, name: name.trim(), reason: reason.trim() }
+      const { manifest = "", report = "" } = release.fingerprints
+      const seen = { manifest, report }
+      const given = { release: release.name, seen, name: name.trim(), reason: reason.trim() }
       const answer = decision === "signed" ? api.sign({ ...given, accept: release.accept }) : api.refuse(given)
       onChange(await answer)
       document.getElementById(decisionId)?.focus()
