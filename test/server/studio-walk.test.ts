@@ -293,6 +293,15 @@ describe("the studio, asked as its page asks it", () => {
     }
   })
 
+  test("gives its token once for the code that opens a browser", async () => {
+    const give = (code: string) =>
+      fetch(`${base()}/api/token`, { method: "POST", headers: json, body: JSON.stringify({ code }) })
+    const json = { "content-type": "application/json" }
+    expect((await give("another code")).status).toBe(400)
+    expect(await (await give(server.code)).json()).toEqual({ token })
+    expect((await give(server.code)).status).toBe(400)
+  })
+
   test("holds the project alone, and leaves its files to its owner", async () => {
     await expect(openProject(root)).rejects.toMatchObject({ code: "project-busy" })
     expect((await runCli(["studio", "register", "--project", root])).stderr).toContain("open in another process")

@@ -109,7 +109,7 @@ describe.skipIf(reason !== undefined)(name, () => {
     const wrong: string[] = []
     page.on("console", (message) => wrong.push(message.text()))
     page.on("pageerror", (error) => wrong.push(String(error)))
-    await page.goto(`http://127.0.0.1:${port}/#token=${token}`)
+    await page.goto(`http://127.0.0.1:${port}/#code=${server.code}`)
     return { page, project, server, wrong }
   }
 

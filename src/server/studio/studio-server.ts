@@ -1,7 +1,10 @@
 import type { FastifyInstance } from "fastify"
+import { Type, Value } from "#typebox"
+import { QueryveilError } from "../../kernels/error.ts"
 import type { Project } from "../../project/open-project.ts"
 import { type LocalServer, listenLocally } from "../frame/listen-locally.ts"
 import { localApp } from "../frame/local-app.ts"
+import { OneTimeCode } from "../frame/one-time-code.ts"
 import { builtPage, readPage } from "../frame/page-files.ts"
 import { describeApi } from "./open-api.ts"
 import { addStudioRoutes } from "./routes.ts"
@@ -21,6 +24,8 @@ export interface StudioServerOptions {
 
 /** A studio that runs. */
 export interface StudioServer extends LocalServer {
+  /** Opens the page once, within a minute: `/#code=…`. */
+  code: string
   /** Resolves when the project was deleted from the page. */
   removed: Promise<void>
 }
@@ -45,7 +50,7 @@ export async function openStudio(project: Project, options: StudioServerOptions)
     callers: "own page",
     token,
     page: new Map([...files, ["/", page]]),
-    open: ["/api"],
+    open: ["/api", "/api/token"],
     refusals: {
       foreign: "This address answers to its own page only.",
       token: "The token is missing or wrong. Open the address that queryveil printed when it started.",
@@ -61,11 +66,17 @@ export async function openStudio(project: Project, options: StudioServerOptions)
   await desk.open()
   const description = describeApi()
   app.get("/api", async () => description)
+  const opening = new OneTimeCode(now)
+  app.post("/api/token", async ({ body }) => {
+    if (Value.Check(codeSchema, body) && opening.take(body.code)) return { token }
+    throw new QueryveilError("usage", "This code was used, or is too old. Open the address with the token.")
+  })
   addStudioRoutes(app, desk)
   addEvents(app, desk)
   const server = await listenLocally(app, { host, port })
   return {
     address: server.address,
+    code: opening.code,
     removed,
     async close() {
       await server.close()
@@ -73,6 +84,8 @@ export async function openStudio(project: Project, options: StudioServerOptions)
     },
   }
 }
+
+const codeSchema = Type.Object({ code: Type.String({ maxLength: 100 }) }, { additionalProperties: false })
 
 const statuses = {
   usage: 400,

@@ -75,7 +75,7 @@ async function serveStudio(session: Session, flags: Given<typeof studioFlags>, f
     const url = `${urlOf(server.address)}/#token=${token}`
     session.answer("studio", { url, project: root, folders: project.settings.folders })
     session.say(url)
-    if (flags.open ?? process.stdout.isTTY) openBrowser(url)
+    if (flags.open ?? process.stdout.isTTY) openBrowser(`${urlOf(server.address)}/#code=${server.code}`)
     await Promise.race([ended(session.context.signal), server.removed])
     await server.close()
   } finally {

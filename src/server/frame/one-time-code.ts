@@ -1,0 +1,28 @@
+import { randomBytes } from "node:crypto"
+import { tokenCheck } from "./tokens.ts"
+
+const lasts = 60_000
+
+/**
+ * A code that opens a page once, within a minute. A browser is started with its address as an argument, which every
+ * user of the machine can see. So that address has a code, which is worthless once the page has used it.
+ */
+export class OneTimeCode {
+  readonly code = randomBytes(24).toString("base64url")
+  readonly #knows = tokenCheck([this.code])
+  readonly #until: number
+  readonly #now: () => number
+  #isUsed = false
+
+  constructor(now: () => number) {
+    this.#now = now
+    this.#until = now() + lasts
+  }
+
+  /** True the first time the code is given, if it is not too late. */
+  take(given: string): boolean {
+    if (this.#isUsed || this.#now() > this.#until || !this.#knows(`Bearer ${given}`)) return false
+    this.#isUsed = true
+    return true
+  }
+}
