@@ -11,6 +11,7 @@ export const recordKinds = [
   "opened",
   "unmasked",
   "exempted",
+  "drafted",
   "drawn",
   "draw interrupted",
   "signed",

@@ -51,6 +51,8 @@ function sayEntry({ kind, facts }: RecordEntry): string {
       return `${text("samples")} query texts of few users were shown.`
     case "exempted":
       return `The exemption list was changed: ${text("queries")} queries are on it.`
+    case "drafted":
+      return `A draft with ${text("method")} was made, which shows texts of the log.`
     case "handed out":
       return `${text("release")} was handed out to ${text("to")}.`
     default:

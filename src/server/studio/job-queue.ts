@@ -49,8 +49,8 @@ export class JobQueue {
   }
 
   /**
-   * Finds the jobs of before. Those that waited or ran start again, because what they had finished is reused. A draw of
-   * a release does not: it may have been paid, and choosing among draws leaks.
+   * Loads earlier jobs. Those that waited or ran start again; results that they had finished are reused. A draw of a
+   * release does not start again: it may have been paid for, and choosing among draws leaks.
    */
   async open(onInterrupted: (job: Job) => Promise<unknown>): Promise<void> {
     for (const stored of await this.#store.load()) {

@@ -58,7 +58,7 @@ export class StudioDesk {
     })
   }
 
-  /** Finds the jobs of before, and starts those that were under way again. */
+  /** Loads earlier jobs, and restarts those that had not ended. */
   async open(): Promise<void> {
     await this.#queue.open((job) => this.#project.record({ kind: "draw interrupted", facts: { release: job.label } }))
     await restoreSignatures(this.#project)
@@ -146,6 +146,8 @@ export class StudioDesk {
     if (kind === "report") await refuseSigned(releaseFolder(this.#project, (options as Body<"named">).name))
     if (kind === "overlap")
       for (const name of Object.values(options as Body<"overlap">)) releaseFolder(this.#project, name)
+    // With a weak method, a draft shows texts that the other screens mask.
+    if (kind === "draft") await this.#project.record({ kind: "drafted", facts: { ...this.#project.settings.choice } })
     return this.#queue.add({ kind, label: labels[kind], options })
   }
 

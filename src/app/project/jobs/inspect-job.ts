@@ -4,6 +4,7 @@ import { dictionaryOf } from "../../../kernels/dictionary.ts"
 import { seededRandom, shuffle } from "../../../kernels/random.ts"
 import { inspectLog } from "../../../log/inspect-log.ts"
 import type { SearchLog } from "../../../log/search-log.ts"
+import { countQueries } from "../../../log/statistics.ts"
 import { strongestSentence } from "../../../study/inspect/strongest-sentence.ts"
 import { findIdentifiers } from "../../../text/identifiers/find-identifiers.ts"
 import { allKinds, identifierKinds, kindBit } from "../../../text/identifiers/kinds.ts"
@@ -39,7 +40,7 @@ export async function inspectJob(view: ProjectView, _options: object, context: R
   const { log, intake } = await readProjectLog(view, context)
   const inspection = await inspectLog(log, {}, context)
   const found = await findIdentifiers(log.queries, allKinds, context)
-  const users = countUsers(log)
+  const { users } = countQueries(log)
   const drawn = identifierKinds.map((kind) => drawSamples(found, users, kindBit(kind)))
   const topics = await topicsOf(log, drawn.flat(), context)
   const kinds = identifierKinds.flatMap((kind, i) => {
@@ -59,19 +60,6 @@ export async function inspectJob(view: ProjectView, _options: object, context: R
   stopIfCancelled(context)
   await writeFileWhole(view.paths.exposure, `${JSON.stringify(exposure)}\n`, { mode: 0o600 })
   return {}
-}
-
-/** Distinct users of each query. The rows of one user are consecutive. */
-function countUsers(log: SearchLog): Uint32Array {
-  const users = new Uint32Array(log.queries.size)
-  const last = new Int32Array(log.queries.size).fill(-1)
-  for (let row = 0; row < log.rows; row++) {
-    const [query = 0, user = -1] = [log.query[row], log.user[row]]
-    if (user < 0 || last[query] === user) continue
-    last[query] = user
-    users[query] = (users[query] ?? 0) + 1
-  }
-  return users
 }
 
 function drawSamples(found: Uint16Array, users: Uint32Array, bit: number): number[] {
