@@ -1,6 +1,6 @@
 import { readBlock } from "#dist/log/formats/read-block.js"
 import { elementLines, plainLines } from "#dist/server/http/element-lines.js"
-import { BadBody, RecordPlans } from "#dist/server/http/record-plans.js"
+import { BadBody, RecordPlans } from "#dist/stream/inputs/record-plans.js"
 import { ensure, type FuzzTarget } from "../target.ts"
 
 const choice = {
@@ -13,7 +13,7 @@ const choice = {
 
 /** Bodies of HTTP requests: arrays are split as JSON.parse splits them, and records become rows or are refused. */
 export const target: FuzzTarget = {
-  covers: ["server/http/element-lines", "server/http/record-plans", "server/inputs/line-format", "log/formats/"],
+  covers: ["server/http/element-lines", "stream/inputs/record-plans", "server/inputs/line-format", "log/formats/"],
   words: [
     '{"user":"ann"',
     '"query":"lamp"',

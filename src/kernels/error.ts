@@ -61,6 +61,10 @@ export const errorCodes = [
   "entry-removed",
   "store-settings",
   "stream-stopped",
+  "kafka-client",
+  "kafka-unreachable",
+  "kafka-topic",
+  "kafka-claimed",
   "interrupted",
   "internal",
 ] as const

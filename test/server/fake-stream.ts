@@ -3,11 +3,13 @@ import { BlockParser } from "#dist/log/formats/parse-block.js"
 import { rejectReasons } from "#dist/log/formats/parsed-block.js"
 import { AnsweredRequests } from "#dist/stream/live/answered-requests.js"
 import type { LiveStream, Offer, StreamChange } from "#dist/stream/live/live-stream.js"
-import type { StreamFigures } from "#dist/stream/live/stream-figures.js"
+import type { InputLag, StreamFigures } from "#dist/stream/live/stream-figures.js"
 import type { BatchReceipt, InputBatch, InputPosition, RequestReceipt } from "#dist/stream/live/transport.js"
 
 /** A stream that only reads what it is offered, withholds queries with the word `withhold`, and can be blocked. */
 export class FakeStream implements LiveStream {
+  readonly store = "0123456789abcdef"
+  readonly lags: InputLag[] = []
   readonly batches: InputBatch[] = []
   /** `user query` of every record that was read. */
   readonly records: string[] = []
@@ -113,6 +115,10 @@ export class FakeStream implements LiveStream {
     this.changes.push(change)
   }
 
+  noteLag(lag: InputLag): void {
+    this.lags.push(lag)
+  }
+
   figures(): StreamFigures {
     const none = { p50: 0, p99: 0 }
     return {
@@ -133,6 +139,7 @@ export class FakeStream implements LiveStream {
       rejected: {},
       withheld: {},
       late: { records: 0, seconds: 0 },
+      inputs: this.lags,
       categories: 0,
       largest: [],
       delay: { records: none, seconds: none },

@@ -10,6 +10,7 @@ export function figuresOf(changes: Partial<StreamFigures> = {}): StreamFigures {
     depth: 6,
     mode: "strict",
     users: "cell",
+    inputs: [],
     promised: true,
     reasons: ["Every cell has new names."],
     lines: 1_250_000,

@@ -11,7 +11,7 @@ import { scratchFolder } from "../support/scratch-folder.ts"
 const { fresh, write } = scratchFolder()
 const bytes = (text: string) => Buffer.from(text)
 const numbered = (last: number) => ({ ends: new Uint32Array(0), last, positions: {} })
-const start = { releases: 0, bytes: 0, isNew: true, due: 0 }
+const start = { releases: 0, bytes: 0, isNew: true, due: 0, store: "0123456789abcdef", time: "hour" } as const
 
 describe("a file as the output", () => {
   test("is cut back to the position of the last checkpoint", async () => {
@@ -22,7 +22,7 @@ describe("a file as the output", () => {
     await first.write(bytes("two\n"), numbered(2))
     await first.close()
     const second = fileOutput(path)
-    await second.open({ releases: 1, bytes: 4, isNew: false, due: 1 })
+    await second.open({ ...start, releases: 1, bytes: 4, isNew: false, due: 1 })
     await second.write(bytes("two again\n"), numbered(2))
     await second.settle()
     await second.close()
@@ -48,7 +48,7 @@ describe("a file as the output", () => {
     await expect(fileOutput(path).open(start)).rejects.toMatchObject({ code: "output-exists" })
     expect(readFileSync(path, "utf8")).toBe("mine")
     await expect(
-      fileOutput(path, { force: true }).open({ releases: 3, bytes: 5, isNew: false, due: 0 }),
+      fileOutput(path, { force: true }).open({ ...start, releases: 3, bytes: 5, isNew: false }),
     ).rejects.toMatchObject({
       code: "output-changed",
     })
@@ -65,10 +65,12 @@ describe("a file as the output", () => {
       { releases: 1, bytes: 11, due: 1 },
       { releases: 0, bytes: 0, due: 2 },
     ])
-      await expect(fileOutput(path).open({ ...known, isNew: false })).rejects.toMatchObject({ code: "output-ahead" })
+      await expect(fileOutput(path).open({ ...start, ...known, isNew: false })).rejects.toMatchObject({
+        code: "output-ahead",
+      })
     expect(readFileSync(path, "utf8")).toBe("header\none\ntwo\nthree\nhal")
     const whole = fileOutput(path)
-    await whole.open({ releases: 1, bytes: 11, due: 2, isNew: false })
+    await whole.open({ ...start, releases: 1, bytes: 11, due: 2, isNew: false })
     await whole.close()
     expect(readFileSync(path, "utf8")).toBe("header\none\n")
   })

@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify"
 import type { LineChoice } from "../../stream/inputs/line-format.ts"
 import type { LiveInput } from "../../stream/inputs/live-input.ts"
+import { BadBody, RecordPlans } from "../../stream/inputs/record-plans.ts"
 import type { RequestIdentity } from "../../stream/live/answered-requests.ts"
 import type { LiveStream } from "../../stream/live/live-stream.ts"
 import { tokenCheck } from "../frame/tokens.ts"
 import { refuse, refusePacked } from "./answers.ts"
 import { Collector, NoRoom } from "./collector.ts"
 import { elementLines, plainLines } from "./element-lines.ts"
-import { BadBody, RecordPlans } from "./record-plans.ts"
 import { keyOf, OtherBody, RepeatedRequests } from "./repeated-requests.ts"
 
 const retryAfter = 5

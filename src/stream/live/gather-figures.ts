@@ -17,6 +17,7 @@ export function gatherFigures(
     risk: RiskFigures | undefined
     commit: Quantiles
     journalBytes: number
+    inputs: StreamFigures["inputs"]
     checkpoint: StreamFigures["checkpoint"]
   },
 ): StreamFigures {

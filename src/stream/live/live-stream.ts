@@ -1,6 +1,6 @@
 import type { InputPositions } from "../store/positions.ts"
 import type { AnsweredRequests } from "./answered-requests.ts"
-import type { StreamFigures } from "./stream-figures.ts"
+import type { InputLag, StreamFigures } from "./stream-figures.ts"
 import type { BatchReceipt, InputBatch } from "./transport.ts"
 import type { NameLifetime } from "./user-names.ts"
 
@@ -33,6 +33,8 @@ export interface Offer {
 
 /** A running stream: lines are offered to it, and records leave through its output. */
 export interface LiveStream {
+  /** Public name of the store: the same in every run, and different for every store. */
+  readonly store: string
   /** What an earlier run left behind, and how far it had come. */
   readonly resumed: {
     /** Where to resume each input, by its name; empty at the beginning. */
@@ -53,6 +55,8 @@ export interface LiveStream {
   readonly requests: AnsweredRequests
   /** `checkpoint` of the figures. */
   readonly checkpoint: StreamFigures["checkpoint"]
+  /** Takes note of how far an input is behind its source, for the figures. */
+  noteLag(lag: InputLag): void
   /** The figures of the stream now; no text of the log. */
   figures(): StreamFigures
   /** Resolves when everything that was offered is durable and written. */

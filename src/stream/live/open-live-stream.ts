@@ -153,7 +153,7 @@ function settingsOf(
     time: mode === "paper" ? "own" : options.time,
     category: options.category,
     to,
-    numbered: !output.exact || to === "jsonl",
+    numbered: !output.exact || output.isUnordered === true || to === "jsonl",
     repeats,
     scrub,
     sensitive: sensitive.map((topic) => taxonomy.path(topic)).sort(),

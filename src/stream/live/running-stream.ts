@@ -4,6 +4,7 @@ import { QueryveilError } from "../../kernels/error.ts"
 import type { Taxonomy } from "../../taxonomy/taxonomy.ts"
 import { type InputPositions, positionsFrom, positionsText, withPosition } from "../store/positions.ts"
 import type { Boundary, StreamStore } from "../store/store.ts"
+import { storeName } from "../store/store-name.ts"
 import { AnsweredRequests } from "./answered-requests.ts"
 import { Backpressure } from "./backpressure.ts"
 import { rejectsOf, rowEnd, splitRejects } from "./batch-receipts.ts"
@@ -17,7 +18,7 @@ import type { PreparedBlock } from "./prepare-block.ts"
 import { RecordWarnings } from "./record-warnings.ts"
 import { type StreamSettings, settingsFrom, settingsText } from "./settings.ts"
 import type { StreamCore } from "./stream-core.ts"
-import type { StreamFigures } from "./stream-figures.ts"
+import type { InputLag, StreamFigures } from "./stream-figures.ts"
 import type { BatchReceipt, InputBatch, RequestReceipt, StreamOutput } from "./transport.ts"
 import type { RiskWatch } from "./watch-risk.ts"
 
@@ -58,6 +59,7 @@ interface Offered {
 
 /** A running stream: the queue before the core, and the path of its results to journal and output. */
 export class RunningStream implements LiveStream {
+  readonly store: string
   readonly requests: AnsweredRequests
   resumed: LiveStream["resumed"] = { positions: {}, waiting: 0, repeated: 0, cut: 0 }
   readonly #parts: RunningParts
@@ -76,11 +78,13 @@ export class RunningStream implements LiveStream {
   #emitted: Promise<void> = Promise.resolve()
   #timer: NodeJS.Timeout | undefined
   #assessed = 0
+  readonly #lags = new Map<string, InputLag>()
   readonly #warnings: RecordWarnings
 
   constructor(parts: RunningParts) {
     this.#parts = parts
     this.#startedAt = parts.context.now()
+    this.store = storeName(parts.store.key)
     this.requests = new AnsweredRequests(parts.store.key)
     this.#room = new Backpressure({ now: parts.context.now, isOver: () => this.#failure !== undefined })
     this.#warnings = new RecordWarnings(parts.core.totals, parts.warn)
@@ -101,7 +105,8 @@ export class RunningStream implements LiveStream {
     if (settings !== undefined) accept(settings)
     for await (const batch of waiting()) core.restore(batch)
     for await (const pairs of released()) core.remember(pairs)
-    await output.open({ ...boundary.output, isNew, due })
+    const { time } = settings ?? core.settings
+    await output.open({ ...boundary.output, isNew, due, store: this.store, time })
     // From here on the store records that it has an output and the output's format.
     if (isNew) await store.append(core.commit({ input: "", changed: true }).frame)
     this.#outputBytes = boundary.output.bytes
@@ -179,6 +184,10 @@ export class RunningStream implements LiveStream {
     return { age: Math.max(0, context.now() - at) / 1000, isStalled }
   }
 
+  noteLag(lag: InputLag): void {
+    this.#lags.set(lag.input, lag)
+  }
+
   figures(): StreamFigures {
     const { core, taxonomy, risk, context, store } = this.#parts
     const now = context.now()
@@ -189,6 +198,7 @@ export class RunningStream implements LiveStream {
       taxonomy,
       risk: risk.latest,
       journalBytes: store.journalBytes,
+      inputs: [...this.#lags.values()],
       checkpoint: this.checkpoint,
     }
     return gatherFigures(core, { ...about, commit: this.#commits.quantiles(now) })

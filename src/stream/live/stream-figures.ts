@@ -36,6 +36,8 @@ export interface StreamFigures {
   withheld: Record<string, number>
   /** Records that arrived after one with a later time, and the largest such lag. */
   late: LateRecords
+  /** How far each input is behind its source, for inputs that know it. */
+  inputs: readonly InputLag[]
   /** Categories with waiting records. */
   categories: number
   /** The categories with the most waiting records, at most 20. */
@@ -51,6 +53,20 @@ export interface StreamFigures {
   /** Seconds since the last checkpoint, and whether the disk has no room for the next one. */
   checkpoint: { age: number; isStalled: boolean }
   risk: RiskFigures | undefined
+}
+
+/** How far an input is behind its source. */
+export interface InputLag {
+  /** The name of the input. */
+  input: string
+  /** Messages that the source has and the stream has not taken. */
+  messages: number
+  /** Age of the oldest of them in seconds; 0 if there is none. */
+  seconds: number
+  /** Messages that the source deleted before the stream took them, since this run started. */
+  lost: number
+  /** True if the source may soon delete messages that the stream has not taken. */
+  alarm: boolean
 }
 
 /** The median and the 99th percentile. */

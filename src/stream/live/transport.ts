@@ -2,6 +2,7 @@ import type { LinePlan } from "../../log/formats/parsed-block.ts"
 import type { InputPositions } from "../store/positions.ts"
 import type { OutputPosition } from "../store/store.ts"
 import type { RequestIdentity } from "./answered-requests.ts"
+import type { StreamSettings } from "./settings.ts"
 
 /**
  * The position of an input, in the input's own notation. The stream stores it with the batch, and returns it after a
@@ -60,17 +61,30 @@ export interface WrittenRecords {
   positions: InputPositions
 }
 
+/** Where an output resumes, and what it may need to know of the stream. */
+export interface OutputStart extends OutputPosition {
+  /** The store is new, so existing content of the output is not from this stream. */
+  isNew: boolean
+  /** Number of releases after the position that the store has. */
+  due: number
+  /** Public name of the store: the same in every run, and different for every store. */
+  store: string
+  /** How exactly releases show times. */
+  time: StreamSettings["time"]
+}
+
 /** A destination of released records. One narrow interface for files, sockets, subscriptions and brokers. */
 export interface StreamOutput {
   /** True if the output can be cut back to a position; then every release is in it exactly once. */
   readonly exact: boolean
+  /** True if readers may see records in another order. Then every record carries its number. */
+  readonly isUnordered?: boolean
   /**
-   * Called once, before anything else. Resumes at the position, and cuts off what is after it if it can. `isNew`: the
-   * store is new, so existing content of the output is not from this stream. `due`: number of releases after the
-   * position that the store has. An output that finds more than that refuses and changes nothing: the store has lost
-   * what left, and would deal it again.
+   * Called once, before anything else. Resumes at the position, and cuts off what is after it if it can. An output that
+   * finds more releases after it than are due refuses and changes nothing: the store has lost what left, and would deal
+   * it again.
    */
-  open(position: OutputPosition & { isNew: boolean; due: number }): Promise<void>
+  open(start: OutputStart): Promise<void>
   /**
    * Called when everything that an earlier run released is written. `newest` is the number of the last release, -1 if
    * none.

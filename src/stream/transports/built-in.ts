@@ -4,6 +4,7 @@ import { fileInput } from "../inputs/file-input.ts"
 import { fileInputName } from "../inputs/file-position.ts"
 import { socketInput } from "../inputs/socket-input.ts"
 import { stdinInput } from "../inputs/stdin-input.ts"
+import { kafka } from "../kafka/kafka-transport.ts"
 import { fileOutput } from "../outputs/file-output.ts"
 import { socketOutput } from "../outputs/socket-output.ts"
 import { stdoutOutput } from "../outputs/stdout-output.ts"
@@ -52,5 +53,5 @@ const unix: Transport = {
   find: (rest) => socketAt({ kind: "unix", path: rest }),
 }
 
-/** Transports that need nothing outside this machine. */
-export const builtInTransports: readonly Transport[] = [file, tcp, unix]
+/** The transports of the package. */
+export const builtInTransports: readonly Transport[] = [file, tcp, unix, kafka]

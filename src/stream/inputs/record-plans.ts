@@ -3,7 +3,7 @@ import { detectFormat, hasJsonRecords, planLines } from "../../log/formats/detec
 import type { FormatName } from "../../log/formats/format-registry.ts"
 import { type JsonObject, parseRecord } from "../../log/formats/json-record.ts"
 import type { LinePlan } from "../../log/formats/parsed-block.ts"
-import { type LineChoice, withOptional } from "../../stream/inputs/line-format.ts"
+import { type LineChoice, withOptional } from "./line-format.ts"
 
 const lineFeed = 10
 const looksAt = 1000 // lines

@@ -1,0 +1,130 @@
+import { QueryveilError } from "../../kernels/error.ts"
+
+/** The part of @confluentinc/kafka-javascript that is used here: its interface close to librdkafka. */
+export interface KafkaLibrary {
+  KafkaConsumer: new (settings: LibrarySettings, topicSettings: LibrarySettings) => LibraryConsumer
+  Producer: new (settings: LibrarySettings, topicSettings?: LibrarySettings) => LibraryProducer
+  AdminClient: { create(settings: LibrarySettings): LibraryAdmin }
+}
+
+export type LibrarySettings = Record<string, string | number | boolean>
+
+/** An error of librdkafka. */
+export interface LibraryError extends Error {
+  code: number
+  isFatal?: boolean
+  isRetriable?: boolean
+  isTxnRequiresAbort?: boolean
+}
+
+type Callback<T = unknown> = (error: LibraryError | null | undefined, value: T) => void
+
+/** A partition, and a position in it. */
+export interface PartitionOffset {
+  topic: string
+  partition: number
+  offset?: number
+  metadata?: string
+}
+
+/** A message as it is read. */
+export interface KafkaMessage {
+  value: Buffer | null
+  topic: string
+  partition: number
+  offset: number
+  timestamp?: number
+}
+
+export interface ClusterMetadata {
+  brokers: { id: number; host: string; port: number }[]
+  topics: { name: string; partitions: { id: number; leader: number; replicas: number[]; isrs: number[] }[] }[]
+}
+
+interface LibraryClient {
+  connect(options: { timeout?: number }, callback: Callback): void
+  getMetadata(options: { topic?: string; timeout: number }, callback: Callback<ClusterMetadata>): void
+  queryWatermarkOffsets(
+    topic: string,
+    partition: number,
+    timeout: number,
+    callback: Callback<{ lowOffset: number; highOffset: number }>,
+  ): void
+  on(event: "event.error", listener: (error: LibraryError) => void): void
+}
+
+export interface LibraryConsumer extends LibraryClient {
+  assign(partitions: readonly PartitionOffset[]): void
+  incrementalAssign(partitions: readonly PartitionOffset[]): void
+  pause(partitions: readonly PartitionOffset[]): void
+  resume(partitions: readonly PartitionOffset[]): void
+  consume(count: number, callback: Callback<KafkaMessage[]>): void
+  setDefaultConsumeTimeout(milliseconds: number): void
+  setDefaultIsTimeoutOnlyForFirstMessage(only: boolean): void
+  committed(partitions: readonly PartitionOffset[], timeout: number, callback: Callback<PartitionOffset[]>): void
+  commitCb(partitions: readonly PartitionOffset[], callback: Callback): void
+  offsetsForTimes(partitions: readonly PartitionOffset[], timeout: number, callback: Callback<PartitionOffset[]>): void
+  disconnect(callback: Callback): void
+  on(event: "event.error", listener: (error: LibraryError) => void): void
+  on(event: "partition.eof", listener: (end: { topic: string; partition: number; offset: number }) => void): void
+}
+
+export interface LibraryProducer extends LibraryClient {
+  produce(
+    topic: string,
+    partition: number | null,
+    value: Uint8Array | null,
+    key: Uint8Array | null,
+    timestamp?: number | null,
+    opaque?: unknown,
+    headers?: readonly Record<string, string>[],
+  ): void
+  poll(): void
+  setPollInBackground(set: boolean): void
+  initTransactions(timeout: number, callback: Callback): void
+  beginTransaction(callback: Callback): void
+  sendOffsetsToTransaction(
+    offsets: readonly PartitionOffset[],
+    consumer: LibraryConsumer,
+    timeout: number,
+    callback: Callback,
+  ): void
+  commitTransaction(timeout: number, callback: Callback): void
+  abortTransaction(timeout: number, callback: Callback): void
+  flush(timeout: number, callback: Callback): void
+  disconnect(timeout: number, callback: Callback): void
+  on(event: "event.error", listener: (error: LibraryError) => void): void
+}
+
+interface LibraryAdmin {
+  describeTopics(
+    topics: readonly string[],
+    options: { timeout: number },
+    callback: Callback<{ name: string; topicId: { base64: string }; error?: LibraryError }[]>,
+  ): void
+  disconnect(): void
+}
+
+const packageName = "@confluentinc/kafka-javascript"
+
+/** Loads the client of Kafka. It is an optional peer dependency, because it brings a native library. */
+export async function loadKafkaLibrary(): Promise<KafkaLibrary> {
+  try {
+    const { default: library }: { default: KafkaLibrary } = await import(packageName)
+    return library
+  } catch (cause) {
+    throw new QueryveilError(
+      "kafka-client",
+      [
+        `The client of Kafka cannot be loaded. Install it next to queryveil: npm install ${packageName}.`,
+        "docs/kafka.md says what to do where its binary cannot be downloaded.",
+      ].join(" "),
+      { cause },
+    )
+  }
+}
+
+/** Calls a function that takes a callback, and returns its result as a promise. */
+export function call<T>(start: (callback: Callback<T>) => void): Promise<T> {
+  return new Promise((resolve, reject) => start((error, value) => (error ? reject(error) : resolve(value))))
+}

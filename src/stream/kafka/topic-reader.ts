@@ -1,0 +1,147 @@
+import { QueryveilError } from "../../kernels/error.ts"
+import type { InputLag } from "../live/stream-figures.ts"
+import type { TopicFacts } from "./check-topic.ts"
+import { call, type KafkaMessage, type LibraryConsumer, type PartitionOffset } from "./kafka-library.ts"
+import { patience } from "./kafka-link.ts"
+import type { TopicPosition } from "./kafka-position.ts"
+import { PartitionMerge } from "./merge-partitions.ts"
+import { countLost, type PartitionState, topicLag, type Watermarks } from "./topic-lag.ts"
+
+const mostMessages = 10_000
+/** How long to wait for the first message, in milliseconds. */
+const pollMilliseconds = 100
+/** How long messages of some partitions wait for those of others that deliver nothing. */
+const mergeMilliseconds = 2000
+
+/** Reads all partitions of a topic, from a position on and in the order of time, and knows how far behind it is. */
+export class TopicReader {
+  readonly #consumer: LibraryConsumer
+  readonly #facts: TopicFacts
+  readonly #partitions = new Map<number, PartitionState>()
+  readonly #merge: PartitionMerge
+  /** By partition: the end when reading began, and the end that was last seen. */
+  readonly #targets = new Map<number, number>()
+  readonly #ends = new Map<number, number>()
+  #takenAt = performance.now()
+  #lost = 0
+
+  constructor(consumer: LibraryConsumer, facts: TopicFacts) {
+    this.#consumer = consumer
+    this.#facts = facts
+    consumer.setDefaultConsumeTimeout(pollMilliseconds)
+    consumer.setDefaultIsTimeoutOnlyForFirstMessage(true)
+    const { topic } = facts
+    this.#merge = new PartitionMerge({
+      pause: (partition) => consumer.pause([{ topic, partition }]),
+      resume: (partition) => consumer.resume([{ topic, partition }]),
+    })
+    consumer.on("partition.eof", ({ partition, offset }) => {
+      this.#merge.reachEnd(partition, offset)
+      this.#ends.set(partition, offset)
+    })
+  }
+
+  /**
+   * Begins at a position, or without one at the beginning or the end of the topic. Returns the number of messages after
+   * the position that the topic no longer has.
+   */
+  async begin(position: TopicPosition | undefined, start: "beginning" | "end"): Promise<number> {
+    const { id, topic } = this.#facts
+    if (position !== undefined && position.topic !== id)
+      throw new QueryveilError(
+        "input-changed",
+        [
+          `kafka topic ${topic}: is not the topic that the store was filled from.`,
+          "It was deleted and created again, or is on another cluster. Start with a new store.",
+        ].join(" "),
+      )
+    for (const partition of this.#facts.partitions) {
+      const { low, high } = await this.#watermarks(partition)
+      const isNew = position === undefined
+      const next = position?.next[partition] ?? (isNew && start === "end" ? high : low)
+      if (next > high)
+        throw new QueryveilError(
+          "input-changed",
+          `kafka topic ${topic}: partition ${partition} ends before the position that the store has. Restore the topic.`,
+        )
+      this.#lost += Math.max(0, low - next)
+      this.#open(partition, Math.max(next, low))
+      this.#targets.set(partition, high)
+    }
+    this.#consumer.assign(this.#places())
+    return this.#lost
+  }
+
+  /** The next messages in order, up to a limit; none if nothing arrives for a moment. */
+  async read(): Promise<KafkaMessage[]> {
+    for (const message of await call<KafkaMessage[]>((done) => this.#consumer.consume(mostMessages, done)))
+      this.#merge.add(message)
+    const now = performance.now()
+    const messages = this.#merge.take(mostMessages, { force: now - this.#takenAt > mergeMilliseconds })
+    if (messages.length > 0 || this.#merge.isEmpty) this.#takenAt = now
+    for (const { partition, offset, timestamp } of messages) {
+      const state = this.#partitions.get(partition)
+      if (state === undefined) continue
+      if (offset > state.next) state.gaps.push([state.next, offset])
+      state.next = offset + 1
+      state.readAt = timestamp
+    }
+    return messages
+  }
+
+  /** True if everything that was there at the beginning has been read. */
+  get isAtEnd(): boolean {
+    if (!this.#merge.isEmpty) return false
+    for (const [partition, target] of this.#targets) {
+      const { next = 0 } = this.#partitions.get(partition) ?? {}
+      if (next < target && (this.#ends.get(partition) ?? 0) < target) return false
+    }
+    return true
+  }
+
+  get position(): TopicPosition {
+    const next = Object.fromEntries([...this.#partitions].map(([partition, state]) => [partition, state.next]))
+    return { topic: this.#facts.id, next }
+  }
+
+  /** Begins with partitions that were added to the topic. */
+  add(partitions: readonly number[]): void {
+    const { topic } = this.#facts
+    for (const partition of partitions) {
+      if (this.#partitions.has(partition)) continue
+      this.#open(partition, 0)
+      this.#consumer.incrementalAssign([{ topic, partition, offset: 0 }])
+    }
+  }
+
+  /** Asks the brokers how far behind reading is. */
+  async lag(input: string, now: number): Promise<InputLag> {
+    const partitions: (PartitionState & Watermarks)[] = []
+    for (const [partition, state] of this.#partitions) {
+      const gaps = state.gaps
+      state.gaps = []
+      const marks = await this.#watermarks(partition)
+      this.#lost += countLost({ gaps }, marks)
+      partitions.push({ ...state, ...marks })
+    }
+    const kept = Number(this.#facts.settings?.["retention.ms"] ?? -1)
+    return topicLag(input, { partitions, lost: this.#lost, now, retention: kept < 0 ? undefined : kept })
+  }
+
+  #open(partition: number, next: number): void {
+    this.#partitions.set(partition, { next, readAt: undefined, gaps: [] })
+    this.#merge.open(partition, next)
+  }
+
+  #places(): PartitionOffset[] {
+    const { topic } = this.#facts
+    return [...this.#partitions].map(([partition, { next }]) => ({ topic, partition, offset: next }))
+  }
+
+  async #watermarks(partition: number): Promise<Watermarks> {
+    const { lowOffset, highOffset } = await call<{ lowOffset: number; highOffset: number }>((done) =>
+      this.#consumer.queryWatermarkOffsets(this.#facts.topic, partition, patience, done),
+    )
+    return { low: lowOffset, high: highOffset }
+  }
+}
