@@ -5,6 +5,7 @@ import { parseArgs } from "node:util"
 import type { Driver, World } from "./drive/driver.ts"
 import { fileDriver, gzipDriver } from "./drive/file.ts"
 import { httpDriver } from "./drive/http.ts"
+import { kafkaDriver } from "./drive/kafka.ts"
 import { socketDriver } from "./drive/socket.ts"
 import { standardDriver } from "./drive/standard.ts"
 import { runVariant } from "./variant.ts"
@@ -16,7 +17,10 @@ const drivers: Record<string, (world: World) => Promise<Driver>> = {
   tcp: (world) => socketDriver(world, "tcp"),
   unix: (world) => socketDriver(world, "unix"),
   stdout: standardDriver,
+  kafka: kafkaDriver,
 }
+/** These need a server, so they run only if they are named. */
+const withServers = ["kafka"]
 const modes = ["strict", "paper"] as const
 
 const { values } = parseArgs({
@@ -32,7 +36,9 @@ const [cycles, seed, jobs] = [values.cycles, values.seed, values.jobs].map(Numbe
 const all = Object.entries(drivers).flatMap(([transport, openDriver]) =>
   modes.map((mode) => ({ transport, mode, name: `${transport}-${mode}`, openDriver })),
 )
-const chosen = all.filter(({ transport, name }) => [undefined, transport, name].includes(values.only))
+const chosen = all.filter(({ transport, name }) =>
+  values.only === undefined ? !withServers.includes(transport) : [transport, name].includes(values.only),
+)
 if (!cycles || !jobs || seed === undefined || Number.isNaN(seed) || chosen.length === 0) {
   process.stderr.write(
     `Usage: npm run soak -- [--cycles 60] [--seed 1] [--jobs 2] [--only ${Object.keys(drivers).join("|")}] [--keep]\n`,

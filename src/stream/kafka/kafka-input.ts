@@ -30,7 +30,7 @@ export function kafkaInput(name: string, place: KafkaPlace, context: InputContex
   return {
     async run(stream, signal) {
       const link = await KafkaLink.open(place, context)
-      const consumer = await link.consumer(groupOf(place.topic, "input"))
+      const consumer = await link.consumer(groupOf(place.topic, "input"), "read_committed")
       let letters: LibraryProducer | undefined
       try {
         if (place.deadLetter !== undefined) letters = await link.producer()

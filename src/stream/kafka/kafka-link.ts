@@ -44,8 +44,11 @@ export class KafkaLink {
     return new KafkaLink(library, { place, settings, messages })
   }
 
-  /** A consumer of the group that reads committed messages only. It joins no group: partitions are assigned to it. */
-  async consumer(group: string): Promise<LibraryConsumer> {
+  /**
+   * A consumer that may commit offsets of the group. It does not join the group: partitions are assigned to it. One that
+   * reads committed messages also waits for transactions in progress before it says what is committed.
+   */
+  async consumer(group: string, isolation: "read_committed" | "read_uncommitted"): Promise<LibraryConsumer> {
     const consumer = new this.#library.KafkaConsumer(
       {
         ...this.#common(),
@@ -53,7 +56,7 @@ export class KafkaLink {
         "enable.auto.commit": false,
         "enable.auto.offset.store": false,
         "enable.partition.eof": true,
-        "isolation.level": "read_committed",
+        "isolation.level": isolation,
       },
       { "auto.offset.reset": "earliest" },
     )

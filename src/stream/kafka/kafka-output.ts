@@ -50,12 +50,8 @@ export class KafkaOutput implements StreamOutput {
     const { topic } = this.#place
     const { warn, force } = this.#context
     const link = await KafkaLink.open(this.#place, this.#context)
-    const consumer = await link.consumer(this.#group)
-    const { partitions } = await link.topic(consumer, { as: "output", time: start.time })
-    const mark = await this.#readMark(consumer)
-    const isEmpty = mark.store !== undefined || (await isEmptyTopic(consumer, { topic, partitions }))
-    // A topic of another stream is refused before that stream is cut off.
-    resumeOutput(topic, { mark, start, group: this.#group, isEmpty, force })
+    const { partitions, isEmpty } = await this.#glance(link, start)
+    const consumer = await link.consumer(this.#group, "read_committed")
     const producer = await link.producer(`queryveil.${topic}`)
     const writer = new TransactionalWriter({ producer, consumer, topic, warn })
     this.#opened = { producer, consumer, writer }
@@ -101,6 +97,21 @@ export class KafkaOutput implements StreamOutput {
         await call((done) => opened.producer.disconnect(patience, done)).catch(() => {})
         await call((done) => opened.consumer.disconnect(done)).catch(() => {})
       }
+    }
+  }
+
+  /** Refuses a topic of another stream, before that stream is cut off. Does not wait for its transactions. */
+  async #glance(link: KafkaLink, start: OutputStart): Promise<{ partitions: readonly number[]; isEmpty: boolean }> {
+    const { topic } = this.#place
+    const consumer = await link.consumer(this.#group, "read_uncommitted")
+    try {
+      const { partitions } = await link.topic(consumer, { as: "output", time: start.time })
+      const mark = await this.#readMark(consumer)
+      const isEmpty = mark.store !== undefined || (await isEmptyTopic(consumer, { topic, partitions }))
+      resumeOutput(topic, { mark, start, group: this.#group, isEmpty, force: this.#context.force })
+      return { partitions, isEmpty }
+    } finally {
+      await call((done) => consumer.disconnect(done)).catch(() => {})
     }
   }
 
