@@ -13,6 +13,7 @@ import { groupsBench } from "./groups.ts"
 import { imports } from "./imports.ts"
 import { ingest } from "./ingest.ts"
 import { inspectBench } from "./inspect.ts"
+import { kafkaBench } from "./kafka.ts"
 import { linkage } from "./linkage.ts"
 import { noise } from "./noise.ts"
 import { personalBench } from "./personal.ts"
@@ -44,6 +45,7 @@ const benches: readonly Bench[] = [
   streamBench,
   streamSizing,
   streamMemory,
+  kafkaBench,
   storeEngines,
   studioBench,
   swap,

@@ -8,7 +8,8 @@ import { planLines } from "#dist/log/formats/detect-format.js"
 import { fileInput } from "#dist/stream/inputs/file-input.js"
 import type { LiveStream } from "#dist/stream/live/live-stream.js"
 import { openLiveStream } from "#dist/stream/live/open-live-stream.js"
-import type { LiveOptions } from "#dist/stream/live/options.js"
+import type { LiveOptions, OutputFormat } from "#dist/stream/live/options.js"
+import type { StreamOutput } from "#dist/stream/live/transport.js"
 import { fileOutput } from "#dist/stream/outputs/file-output.js"
 import { openStore } from "#dist/stream/store/open-store.js"
 import { taxonomyFingerprint } from "#dist/taxonomy/fingerprint.js"
@@ -19,7 +20,7 @@ import { firstLines, httpToFile } from "./stream-http.ts"
 
 const rows = 12_000_000
 const fewerRows = 4_000_000
-const byTime = (count: number) => join(benchFolder, `synth-${count}-by-time.tsv`)
+export const byTime = (count: number) => join(benchFolder, `synth-${count}-by-time.tsv`)
 
 const options: LiveOptions = {
   k: 10,
@@ -40,7 +41,7 @@ const options: LiveOptions = {
 }
 
 /** Writes the synthetic log in time order, as a stream would receive it. */
-async function orderByTime(count: number): Promise<void> {
+export async function orderByTime(count: number): Promise<void> {
   const path = byTime(count)
   if ((await stat(path).catch(() => undefined)) !== undefined) return
   await makeLog(count)
@@ -78,7 +79,11 @@ export async function withFolder<T>(action: (folder: string) => Promise<T>): Pro
 }
 
 /** Opens a stream in a folder, with everything it needs on this machine. */
-export async function openStream(folder: string, live: Partial<LiveOptions> = {}): Promise<LiveStream> {
+export async function openStream(
+  folder: string,
+  live: Partial<LiveOptions> = {},
+  { output = fileOutput(join(folder, "out.tsv")), to = "tsv" }: { output?: StreamOutput; to?: OutputFormat } = {},
+): Promise<LiveStream> {
   const context = createContext({})
   const taxonomy = await openTaxonomy("wordnet", { cache: benchFolder }, context)
   const store = await openStore(join(folder, "store"), {
@@ -86,8 +91,7 @@ export async function openStream(folder: string, live: Partial<LiveOptions> = {}
     taxonomy: taxonomyFingerprint(taxonomy),
     now: context.now,
   })
-  const output = fileOutput(join(folder, "out.tsv"))
-  return openLiveStream({ ...options, ...live }, { store, output, taxonomy, to: "tsv" }, context)
+  return openLiveStream({ ...options, ...live }, { store, output, taxonomy, to }, context)
 }
 
 async function readAll(stream: LiveStream, path: string): Promise<void> {
@@ -153,7 +157,7 @@ async function journalDelay(): Promise<Finding> {
   })
 }
 
-function record(line: string): string {
+export function record(line: string): string {
   const [user, query, time] = line.split("\t")
   return `${JSON.stringify({ user, query, time })}\n`
 }

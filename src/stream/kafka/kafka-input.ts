@@ -7,6 +7,7 @@ import { claimedBy, claimedElsewhere, claimText } from "./claim.ts"
 import { sendDeadLetters } from "./dead-letters.ts"
 import {
   call,
+  callGroup,
   type KafkaMessage,
   type LibraryConsumer,
   type LibraryProducer,
@@ -151,7 +152,7 @@ class TopicReading {
       offset,
       metadata,
     }))
-    await this.#asking(call((done) => consumer.commitCb(offsets, done)))
+    await this.#asking(callGroup((done) => consumer.commitCb(offsets, done)))
   }
 
   /** Refuses a topic that another stream reads. */
@@ -159,7 +160,7 @@ class TopicReading {
     const { consumer, place, stream } = this.#parts
     const { topic } = place
     const asked = partitions.map((partition) => ({ topic, partition }))
-    const found = await this.#asking(call<PartitionOffset[]>((done) => consumer.committed(asked, patience, done)))
+    const found = await this.#asking(callGroup<PartitionOffset[]>((done) => consumer.committed(asked, patience, done)))
     const other = found.map(claimedBy).find((store) => store !== undefined && store !== stream.store)
     if (other !== undefined)
       throw claimedElsewhere(topic, { group: groupOf(topic, "input"), store: other, does: "reads" })

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises"
 import { QueryveilError } from "../../kernels/error.ts"
 
 /** The part of @confluentinc/kafka-javascript that is used here: its interface close to librdkafka. */
@@ -127,4 +128,21 @@ export async function loadKafkaLibrary(): Promise<KafkaLibrary> {
 /** Calls a function that takes a callback, and returns its result as a promise. */
 export function call<T>(start: (callback: Callback<T>) => void): Promise<T> {
   return new Promise((resolve, reject) => start((error, value) => (error ? reject(error) : resolve(value))))
+}
+
+/** Errors of a broker that is still taking over the offsets of a group. They pass within seconds. */
+const passing = new Set([14, 15, 16, 88]) // coordinator loading, not available or elsewhere; offsets not stable yet
+const tries = 100
+
+/** As `call`, for questions about the offsets of a group. Asks again while the group moves to another broker. */
+export async function callGroup<T>(start: (callback: Callback<T>) => void): Promise<T> {
+  for (let tried = 1; ; tried++) {
+    try {
+      return await call(start)
+    } catch (error) {
+      const code = error instanceof Error && "code" in error ? Number(error.code) : 0
+      if (!passing.has(code) || tried === tries) throw error
+      await wait(300)
+    }
+  }
 }

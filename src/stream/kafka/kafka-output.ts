@@ -2,7 +2,7 @@ import type { OutputStart, StreamOutput, WrittenRecords } from "../live/transpor
 import type { InputPositions } from "../store/positions.ts"
 import type { OutputContext } from "../transports/transport.ts"
 import { claimedBy, claimText } from "./claim.ts"
-import { call, type LibraryConsumer, type LibraryProducer, type PartitionOffset } from "./kafka-library.ts"
+import { call, callGroup, type LibraryConsumer, type PartitionOffset } from "./kafka-library.ts"
 import { groupOf, KafkaLink, patience, unreachable } from "./kafka-link.ts"
 import type { KafkaPlace } from "./kafka-place.ts"
 import { lastRelease } from "./last-release.ts"
@@ -27,9 +27,11 @@ export class KafkaOutput implements StreamOutput {
   readonly exact = true
   readonly isUnordered = true
   readonly #place: KafkaPlace
-  readonly #context: OutputContext
+  readonly #context: OutputContext & { report(error: unknown): void }
   readonly #group: string
-  #opened: { producer: LibraryProducer; consumer: LibraryConsumer; writer: TransactionalWriter } | undefined
+  #writer: TransactionalWriter | undefined
+  /** Disconnects each client that is open. */
+  readonly #clients: (() => Promise<unknown>)[] = []
   #store = ""
   #timeUnit = 1
   /** Number of releases that are in the topic or in the open transaction. */
@@ -40,21 +42,33 @@ export class KafkaOutput implements StreamOutput {
   #timer: NodeJS.Timeout | undefined
   #failure: unknown
 
-  constructor(place: KafkaPlace, context: OutputContext) {
+  /** `report` is told of a transaction that fails between two writes. */
+  constructor(place: KafkaPlace, context: OutputContext & { report(error: unknown): void }) {
     this.#place = place
     this.#context = context
     this.#group = groupOf(place.topic, "output")
   }
 
   async open(start: OutputStart): Promise<void> {
+    try {
+      await this.#open(start)
+    } catch (error) {
+      this.#failure ??= error
+      await this.close()
+      throw error
+    }
+  }
+
+  async #open(start: OutputStart): Promise<void> {
     const { topic } = this.#place
     const { warn, force } = this.#context
     const link = await KafkaLink.open(this.#place, this.#context)
     const { partitions, isEmpty } = await this.#glance(link, start)
     const consumer = await link.consumer(this.#group, "read_committed")
+    this.#clients.push(() => call((done) => consumer.disconnect(done)))
     const producer = await link.producer(`queryveil.${topic}`)
+    this.#clients.push(() => call((done) => producer.disconnect(patience, done)))
     const writer = new TransactionalWriter({ producer, consumer, topic, warn })
-    this.#opened = { producer, consumer, writer }
     // Ends the transaction that a crash left open. From here on no earlier process can write.
     await call((done) => producer.initTransactions(patience * 2, done)).catch((cause) => {
       throw unreachable(this.#place, cause)
@@ -66,11 +80,12 @@ export class KafkaOutput implements StreamOutput {
     this.#store = start.store
     this.#timeUnit = timeUnits[start.time]
     await writer.commit(this.#offsets())
+    this.#writer = writer
   }
 
   write(bytes: Uint8Array, { ends, last, positions }: WrittenRecords): Promise<void> {
     return this.#step(async () => {
-      const { writer } = this.#parts()
+      const writer = this.#opened()
       const from = Math.max(0, this.#releases - (last + 1 - ends.length))
       if (from >= ends.length) return // a header, or releases that the topic has
       const timestamp = Math.floor(Date.now() / this.#timeUnit) * this.#timeUnit
@@ -78,7 +93,11 @@ export class KafkaOutput implements StreamOutput {
       this.#positions = positions
       await writer.add(bytes, { ends, from, timestamp })
       if (writer.isLarge) await this.#commit()
-      else this.#timer ??= setTimeout(() => this.#step(() => this.#commit()).catch(() => {}), commitMilliseconds)
+      else
+        this.#timer ??= setTimeout(
+          () => this.#step(() => this.#commit()).catch(this.#context.report),
+          commitMilliseconds,
+        )
     })
   }
 
@@ -87,16 +106,11 @@ export class KafkaOutput implements StreamOutput {
   }
 
   async close(): Promise<void> {
-    const opened = this.#opened
     try {
-      if (opened !== undefined && this.#failure === undefined) await this.settle()
+      if (this.#writer !== undefined && this.#failure === undefined) await this.settle()
     } finally {
       clearTimeout(this.#timer)
-      this.#opened = undefined
-      if (opened !== undefined) {
-        await call((done) => opened.producer.disconnect(patience, done)).catch(() => {})
-        await call((done) => opened.consumer.disconnect(done)).catch(() => {})
-      }
+      for (const disconnect of this.#clients.splice(0).reverse()) await disconnect().catch(() => {})
     }
   }
 
@@ -115,9 +129,9 @@ export class KafkaOutput implements StreamOutput {
     }
   }
 
-  #parts() {
-    if (this.#opened === undefined) throw new Error("the output is not open")
-    return this.#opened
+  #opened(): TransactionalWriter {
+    if (this.#writer === undefined) throw new Error("the output is not open")
+    return this.#writer
   }
 
   /** Runs a step after those before it. After a failure nothing is written any more. */
@@ -133,7 +147,7 @@ export class KafkaOutput implements StreamOutput {
   }
 
   async #commit(): Promise<void> {
-    const { writer } = this.#parts()
+    const writer = this.#opened()
     clearTimeout(this.#timer)
     this.#timer = undefined
     if (writer.isOpen) await writer.commit(this.#offsets())
@@ -150,7 +164,7 @@ export class KafkaOutput implements StreamOutput {
 
   async #readMark(consumer: LibraryConsumer) {
     const asked = [{ topic: this.#place.topic, partition: 0 }]
-    const [found] = await call<PartitionOffset[]>((done) => consumer.committed(asked, patience, done)).catch(
+    const [found] = await callGroup<PartitionOffset[]>((done) => consumer.committed(asked, patience, done)).catch(
       (cause) => {
         throw unreachable(this.#place, cause)
       },

@@ -25,6 +25,7 @@ export const kafka: Transport = {
 /** The output, loaded when it is opened. */
 function lateOutput(place: KafkaPlace, context: OutputContext): StreamOutput {
   let output: StreamOutput | undefined
+  let report: (error: unknown) => void = () => {}
   const opened = () => {
     if (output === undefined) throw new Error("the output is not open")
     return output
@@ -34,8 +35,11 @@ function lateOutput(place: KafkaPlace, context: OutputContext): StreamOutput {
     isUnordered: true,
     async open(start) {
       const { KafkaOutput } = await import("./kafka-output.ts")
-      output = new KafkaOutput(place, context)
+      output = new KafkaOutput(place, { ...context, report })
       await output.open(start)
+    },
+    onFailure(given) {
+      report = given
     },
     write: (bytes, records) => opened().write(bytes, records),
     settle: () => opened().settle(),

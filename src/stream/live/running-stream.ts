@@ -106,6 +106,7 @@ export class RunningStream implements LiveStream {
     for await (const batch of waiting()) core.restore(batch)
     for await (const pairs of released()) core.remember(pairs)
     const { time } = settings ?? core.settings
+    output.onFailure?.((error) => this.#fail(error))
     await output.open({ ...boundary.output, isNew, due, store: this.store, time })
     // From here on the store records that it has an output and the output's format.
     if (isNew) await store.append(core.commit({ input: "", changed: true }).frame)

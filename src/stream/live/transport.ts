@@ -95,6 +95,8 @@ export interface StreamOutput {
    * next call may follow.
    */
   write(bytes: Uint8Array, records: WrittenRecords): Promise<void>
+  /** Called once, before `open`. An output that fails between two calls reports it here. */
+  onFailure?(report: (error: unknown) => void): void
   /** Resolves when what was written so far survives a crash, or was handed over as far as this side can tell. */
   settle(): Promise<void>
   /** Called last; nothing is written afterwards. */

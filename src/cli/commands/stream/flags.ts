@@ -18,21 +18,25 @@ const transportFlags = Type.Object({
     Type.Array(Type.String(), {
       words: true,
       placeholder: "place",
-      description:
-        "read records from -, a file, tcp://HOST:PORT or unix:PATH to listen on, or http; several together (default -)",
+      description: [
+        "read records from -, a file, tcp://HOST:PORT or unix:PATH to listen on, http,",
+        "or kafka://HOST:PORT/TOPIC; several together (default -)",
+      ].join(" "),
     }),
   ),
   output: Type.Optional(
     Type.String({
       short: "o",
       placeholder: "place",
-      description:
-        "write releases to -, a file, tcp://HOST:PORT or unix:PATH to connect to, or http for subscribers (default -)",
+      description: [
+        "write releases to -, a file, tcp://HOST:PORT or unix:PATH to connect to, http for subscribers,",
+        "or kafka://HOST:PORT/TOPIC (default -)",
+      ].join(" "),
     }),
   ),
   to: Type.Optional(
     Type.Enum([...outputFormats], {
-      description: "write releases in this format (default tsv; jsonl with --output http)",
+      description: "write releases in this format (default tsv; jsonl with --output http or kafka)",
     }),
   ),
   audit: Type.Optional(

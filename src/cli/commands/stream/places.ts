@@ -48,7 +48,7 @@ export function planRun(flags: RunFlags): Plan {
     inputs,
     output,
     httpEndpoint,
-    to: isSubscribed ? "jsonl" : (flags.to ?? "tsv"),
+    to: flags.to ?? (isSubscribed || output.scheme === "kafka" ? "jsonl" : "tsv"),
     choice: lineChoice(flags),
     http: parseHost(flags.http ?? "127.0.0.1:8080", "--http"),
     origins: (flags.allowOrigin ?? []).map(parseOrigin),

@@ -7,8 +7,10 @@ const mostRounds = 10_000_000
  * One login by SCRAM (RFC 5802), which proves that both sides know the password without sending it. `first` and `final`
  * are the messages to send; `finish` throws if the server does not know the password.
  */
-export function scramLogin(hash: "sha256" | "sha512", user: string, password: string) {
-  const nonce = randomBytes(18).toString("base64")
+export function scramLogin(
+  hash: "sha256" | "sha512",
+  { user, password, nonce = randomBytes(18).toString("base64") }: { user: string; password: string; nonce?: string },
+) {
   const name = user.replaceAll("=", "=3D").replaceAll(",", "=2C")
   const bare = `n=${name},r=${nonce}`
   let expected = Buffer.alloc(0)

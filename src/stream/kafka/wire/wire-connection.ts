@@ -120,6 +120,6 @@ async function logIn(connection: WireConnection, settings: KafkaSettings): Promi
     await send(`\0${user}\0${password}`)
     return
   }
-  const login = scramLogin(scram[1] === "256" ? "sha256" : "sha512", user, password)
+  const login = scramLogin(scram[1] === "256" ? "sha256" : "sha512", { user, password })
   login.finish(await send(login.final(await send(login.first))))
 }

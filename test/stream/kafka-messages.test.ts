@@ -1,0 +1,138 @@
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import { readBlock } from "#dist/log/formats/read-block.js"
+import type { LineChoice } from "#dist/stream/inputs/line-format.js"
+import { PartitionMerge } from "#dist/stream/kafka/merge-partitions.js"
+import { messageLines } from "#dist/stream/kafka/message-lines.js"
+import { MessagePlans } from "#dist/stream/kafka/message-plans.js"
+
+const choice: LineChoice = {
+  format: "auto",
+  columns: undefined,
+  jsonPath: undefined,
+  unit: "user",
+  encoding: undefined,
+}
+const messageOf = (text: string | null) => ({ value: text === null ? null : Buffer.from(text) })
+const search = (user: string) => JSON.stringify({ user, query: "dog", time: "2026-03-01 10:00:00" })
+
+/** The numbers of the messages that are not records, from 1. */
+function rejectedOf(plans: MessagePlans, values: readonly (string | null)[]): number[] {
+  const { bytes, length, plan } = plans.read(values.map(messageOf))
+  const { rejectLine, lines } = readBlock({ bytes, length, plan, skipLines: 0, seed: 1 })
+  expect(lines).toBe(values.length)
+  return Array.from(rejectLine)
+}
+
+test("line n is message n, whatever the messages hold", () => {
+  const values = fc.array(fc.option(fc.uint8Array({ maxLength: 30 })), { minLength: 1, maxLength: 20 })
+  fc.assert(
+    fc.property(values, fc.constantFrom("json" as const, "row" as const), (given, form) => {
+      const messages = given.map((value) => ({ value: value === null ? null : Buffer.from(value) }))
+      const { bytes, length } = messageLines(messages, form)
+      expect(bytes.length).toBe(length + 1)
+      expect(bytes[length - 1]).toBe(10)
+      expect(bytes.subarray(0, length).filter((byte) => byte === 10).length).toBe(messages.length)
+    }),
+  )
+})
+
+test("JSON with line breaks is a record, and what is not JSON is rejected", () => {
+  const plans = new MessagePlans(choice, "kafka:t")
+  const pretty = JSON.stringify(JSON.parse(search("a")), null, 2)
+  expect(rejectedOf(plans, [search("a"), "hello", null, "", pretty, "{}"])).toEqual([2, 3, 4, 6])
+})
+
+test("messages before the first record are counted, and the records after them are read", () => {
+  const plans = new MessagePlans(choice, "kafka:t")
+  expect(rejectedOf(plans, ["hello", "[1]"])).toEqual([1, 2])
+  expect(rejectedOf(plans, [search("a"), "hello"])).toEqual([2])
+})
+
+test("a message that is too long is rejected", () => {
+  const long = JSON.stringify({ user: "u", query: "x".repeat(3 << 20), time: "2026-03-01 10:00:00" })
+  expect(rejectedOf(new MessagePlans(choice, "kafka:t"), [search("a"), long, search("b")])).toEqual([2])
+})
+
+test("rows are read by the numbers of their columns", () => {
+  const columns = { user: "1", query: "2", time: "3" }
+  const rows = (values: string[]) =>
+    rejectedOf(new MessagePlans({ ...choice, format: "delimited", columns }, "kafka:t"), values)
+  expect(rows(["u\tdog\t2026-03-01 10:00:00", "u\tdog\t2026-03-01 10:00:00\r\n"])).toEqual([])
+  expect(rows(["u\tdog\t2026-03-01 10:00:00", "u\tdog\t2026-03-01\nu\tcat\t2026-03-01"])).toEqual([2])
+})
+
+test("rows without numbers of columns, and other encodings, are refused with what to do", () => {
+  const named = new MessagePlans({ ...choice, format: "delimited" }, "kafka:t")
+  expect(() => named.read([messageOf("user\tquery\ttime")])).toThrow(/--columns user=1,query=2,time=3/)
+  expect(() => new MessagePlans({ ...choice, encoding: "latin1" }, "kafka:t")).toThrow(/must be UTF-8/)
+})
+
+/** Feeds messages to a merge in any order of partitions, and takes what can be taken after each. */
+function mergeAll(partitions: readonly (readonly number[])[], turns: readonly number[]) {
+  const merge = new PartitionMerge({ pause: () => {}, resume: () => {} })
+  for (const partition of partitions.keys()) merge.open(partition, 0)
+  const at = partitions.map(() => 0)
+  const taken: { partition: number; offset: number; timestamp: number }[] = []
+  const take = (force: boolean) => {
+    for (const { partition, offset, timestamp = -1 } of merge.take(1000, { force }))
+      taken.push({ partition, offset, timestamp })
+  }
+  for (const turn of [
+    ...turns,
+    ...partitions.flatMap((times, partition) => [partition, ...times.map(() => partition)]),
+  ]) {
+    const partition = turn % partitions.length
+    const times = partitions[partition] ?? []
+    const offset = at[partition] ?? 0
+    const timestamp = times[offset]
+    if (timestamp !== undefined) {
+      merge.add({ value: null, topic: "t", partition, offset, timestamp })
+      at[partition] = offset + 1
+    }
+    if (at[partition] === times.length) merge.reachEnd(partition, times.length)
+    take(false)
+  }
+  expect(merge.isEmpty).toBe(true)
+  return taken
+}
+
+test("partitions are merged in the order of their timestamps, and each keeps its order", () => {
+  const times = fc.array(fc.nat(50), { maxLength: 12 }).map((list) => list.sort((a, b) => a - b))
+  fc.assert(
+    fc.property(fc.array(times, { minLength: 1, maxLength: 5 }), fc.array(fc.nat(10)), (partitions, turns) => {
+      const taken = mergeAll(partitions, turns)
+      expect(taken.length).toBe(partitions.flat().length)
+      expect(taken.map(({ timestamp }) => timestamp)).toEqual(partitions.flat().sort((a, b) => a - b))
+      for (const [partition] of partitions.entries()) {
+        const offsets = taken.filter((message) => message.partition === partition).map(({ offset }) => offset)
+        expect(offsets).toEqual(offsets.map((_, i) => i))
+      }
+    }),
+  )
+})
+
+test("a partition that delivers nothing holds up the others only until it is forced", () => {
+  const merge = new PartitionMerge({ pause: () => {}, resume: () => {} })
+  merge.open(0, 0)
+  merge.open(1, 0)
+  merge.add({ value: null, topic: "t", partition: 0, offset: 0, timestamp: 5 })
+  expect(merge.take(10, { force: false })).toEqual([])
+  expect(merge.take(10, { force: true }).length).toBe(1)
+})
+
+test("a partition far ahead of the others is not read on until they have caught up", () => {
+  const calls: string[] = []
+  const merge = new PartitionMerge({
+    pause: (partition) => calls.push(`pause ${partition}`),
+    resume: (partition) => calls.push(`resume ${partition}`),
+  })
+  merge.open(0, 0)
+  merge.open(1, 0)
+  for (let offset = 0; offset < 20_001; offset++)
+    merge.add({ value: null, topic: "t", partition: 0, offset, timestamp: offset })
+  expect(calls).toEqual(["pause 0"])
+  merge.reachEnd(1, 0)
+  merge.take(20_001, { force: false })
+  expect(calls).toEqual(["pause 0", "resume 0"])
+})
