@@ -21,7 +21,7 @@ export function whyNoKafka(): string | undefined {
   return undefined
 }
 
-export interface Broker {
+interface Broker {
   id: number
   address: string
   /** Ends the process at once, as a crash does. */
@@ -33,30 +33,34 @@ export interface Broker {
 export interface Cluster {
   /** `HOST:PORT,…` */
   addresses: string
+  /** The same for the listener that requires a login over TLS, if there is one. */
+  secure?: string
   brokers: readonly Broker[]
   close(): Promise<void>
 }
 
-/** Lines that are added to the settings of every broker. */
 export interface ClusterOptions {
   brokers?: number
+  /** Another listener, which requires a login over TLS. `scram` is a user as the storage tool takes it. */
+  login?: { scram: string }
+  /** Lines that are added to the settings of every broker. */
   settings?: Record<string, string | number>
 }
 
 /** Starts a cluster in a folder: each broker is a process group of its own, with its data and log in the folder. */
 export async function startCluster(folder: string, options: ClusterOptions = {}): Promise<Cluster> {
-  const { brokers: count = 1, settings = {} } = options
-  const ports = await freePorts(count * 2)
+  const { brokers: count = 1, settings = {}, login } = options
+  const ports = await freePorts(count * 3)
   const id = randomBytes(16).toString("base64url").replace(/^-/, "a")
-  const voters = Array.from({ length: count }, (_, i) => `${i + 1}@127.0.0.1:${ports[i * 2 + 1]}`).join(",")
+  const voters = Array.from({ length: count }, (_, i) => `${i + 1}@127.0.0.1:${ports[count + i]}`).join(",")
   const brokers = await Promise.all(
     Array.from({ length: count }, (_, i) =>
       makeBroker({
         id: i + 1,
         folder: join(folder, `broker-${i + 1}`),
         cluster: id,
-        port: ports[i * 2] ?? 0,
-        controllerPort: ports[i * 2 + 1] ?? 0,
+        ports: { plain: ports[i] ?? 0, controller: ports[count + i] ?? 0, secure: ports[2 * count + i] ?? 0 },
+        login,
         settings: {
           "controller.quorum.voters": voters,
           "offsets.topic.replication.factor": count,
@@ -76,6 +80,12 @@ export async function startCluster(folder: string, options: ClusterOptions = {})
   await Promise.all(brokers.map((broker) => broker.start()))
   return {
     addresses: brokers.map(({ address }) => address).join(","),
+    ...(login !== undefined && {
+      secure: ports
+        .slice(2 * count)
+        .map((port) => `127.0.0.1:${port}`)
+        .join(","),
+    }),
     brokers,
     async close() {
       await Promise.all(brokers.map((broker) => broker.kill()))
@@ -88,19 +98,21 @@ async function makeBroker(options: {
   id: number
   folder: string
   cluster: string
-  port: number
-  controllerPort: number
+  ports: { plain: number; controller: number; secure: number }
+  login: ClusterOptions["login"]
   settings: Record<string, string | number>
 }): Promise<Broker> {
-  const { id, folder, cluster, port, controllerPort, settings } = options
+  const { id, folder, cluster, ports, login, settings } = options
   const config = join(folder, "server.properties")
   const log = join(folder, "broker.log")
-  const address = `127.0.0.1:${port}`
+  const address = `127.0.0.1:${ports.plain}`
+  const listeners = [`PLAINTEXT://${address}`, ...(login === undefined ? [] : [`SECURE://127.0.0.1:${ports.secure}`])]
   const lines = {
     "process.roles": "broker,controller",
     "node.id": id,
-    listeners: `PLAINTEXT://${address},CONTROLLER://127.0.0.1:${controllerPort}`,
-    "advertised.listeners": `PLAINTEXT://${address}`,
+    listeners: [...listeners, `CONTROLLER://127.0.0.1:${ports.controller}`].join(","),
+    "advertised.listeners": listeners.join(","),
+    "listener.security.protocol.map": "PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT,SECURE:SASL_SSL",
     "controller.listener.names": "CONTROLLER",
     "inter.broker.listener.name": "PLAINTEXT",
     "log.dirs": join(folder, "data"),
@@ -114,7 +126,9 @@ async function makeBroker(options: {
       .join(""),
   )
   const classPath = ["-cp", join(libraries, "*")]
-  const formatted = spawnSync("java", [...classPath, "kafka.tools.StorageTool", "format", "-t", cluster, "-c", config])
+  const users = login === undefined ? [] : ["--add-scram", login.scram]
+  const format = ["kafka.tools.StorageTool", "format", "-t", cluster, "-c", config, ...users]
+  const formatted = spawnSync("java", [...classPath, ...format])
   if (formatted.status !== 0) throw new Error(`Kafka's storage was not made: ${formatted.stderr}`)
   let child: ChildProcess | undefined
   return {
@@ -129,7 +143,7 @@ async function makeBroker(options: {
       closeSync(out)
       const own = child
       process.once("exit", () => endGroup(own))
-      for (let tries = 0; !(await isOpen(port)); tries++) {
+      for (let tries = 0; !(await isOpen(ports.plain)); tries++) {
         if (own.exitCode !== null || tries > 600)
           throw new Error(`Kafka did not start: ${readFileSync(log, "utf8").slice(-2000)}`)
         await wait(200)

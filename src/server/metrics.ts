@@ -1,4 +1,4 @@
-import type { Quantiles, RiskFigures, StreamFigures } from "../stream/live/stream-figures.ts"
+import type { InputLag, Quantiles, RiskFigures, StreamFigures } from "../stream/live/stream-figures.ts"
 
 type Labels = Record<string, string>
 interface Family {
@@ -10,7 +10,12 @@ interface Family {
 
 /** The figures in Prometheus' text format 0.0.4. Labels are words of the program and public paths of the taxonomy. */
 export function metricsText(figures: StreamFigures): string {
-  return [...streamFamilies(figures), ...delayFamilies(figures), ...riskFamilies(figures.risk)]
+  return [
+    ...streamFamilies(figures),
+    ...inputFamilies(figures),
+    ...delayFamilies(figures),
+    ...riskFamilies(figures.risk),
+  ]
     .filter(({ samples }) => samples.length > 0)
     .map(writeFamily)
     .join("")
@@ -65,6 +70,33 @@ function streamFamilies(figures: StreamFigures): Family[] {
     gauge("journal_bytes", "Size of the journal.", figures.journalBytes),
     gauge("checkpoint_age_seconds", "Seconds since the last checkpoint.", figures.checkpoint.age),
     gauge("checkpoint_stalled", "1 if the disk has no room for a checkpoint.", figures.checkpoint.isStalled ? 1 : 0),
+  ]
+}
+
+function inputFamilies({ inputs }: StreamFigures): Family[] {
+  const each = (value: (lag: InputLag) => number): Family["samples"] =>
+    inputs.map((lag) => [{ input: lag.input }, value(lag)])
+  return [
+    gauge(
+      "input_lag_messages",
+      "Messages that an input has not read yet.",
+      each(({ messages }) => messages),
+    ),
+    gauge(
+      "input_lag_seconds",
+      "Age of the oldest message that an input has not read.",
+      each(({ seconds }) => seconds),
+    ),
+    counter(
+      "input_lost_messages",
+      "Messages that were deleted before they were read.",
+      each(({ lost }) => lost),
+    ),
+    gauge(
+      "input_alarm",
+      "1 if messages were deleted unread, or may be soon.",
+      each(({ alarm }) => (alarm ? 1 : 0)),
+    ),
   ]
 }
 

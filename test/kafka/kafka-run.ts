@@ -12,7 +12,7 @@ export const timeOf = (number: number) =>
   new Date(Date.UTC(2026, 2, 1) + number * 1000).toISOString().slice(0, 19).replace("T", " ")
 
 /** A search with a text of its own, which contains its number. */
-export const searchOf = (number: number) => ({
+const searchOf = (number: number) => ({
   user: `u${(number * 7) % 23}`,
   query: `${words[number % words.length]} w${number}`,
   time: timeOf(number),

@@ -104,4 +104,16 @@ describe("/metrics", () => {
     expect(find(samples, "queryveil_risk_alarmed_categories")).toBe(1)
     expect(find(samples, "queryveil_risk_category_lower", { category: "entity/cat" })).toBe(0.4)
   })
+
+  test("an input that knows how far it is behind is in them, by name", () => {
+    const inputs = [{ input: "kafka:searches", messages: 12, seconds: 3.5, lost: 2, alarm: true }]
+    const { samples } = parse(metricsText(figuresOf({ inputs })))
+    const found = samples.filter(({ labels }) => labels.input === "kafka:searches")
+    expect(found.map(({ name, value }) => [name, value])).toEqual([
+      ["queryveil_input_lag_messages", 12],
+      ["queryveil_input_lag_seconds", 3.5],
+      ["queryveil_input_lost_messages_total", 2],
+      ["queryveil_input_alarm", 1],
+    ])
+  })
 })

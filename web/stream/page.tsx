@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks"
 import type { StreamFigures } from "../../src/stream/live/stream-figures.ts"
-import { asBytes, asClock, asCompact, asDuration, counted } from "../shared/format.ts"
+import { asBytes, asClock, asCompact, asCount, asDuration, counted } from "../shared/format.ts"
 import { findToken, keepToken } from "../shared/token.ts"
 import { TokenForm } from "../shared/token-form.tsx"
 import { extend, type Moment } from "./history.ts"
@@ -142,6 +142,15 @@ function Notices({ answer, figures }: { answer: Answer | undefined; figures: Str
           <b>The stream has stopped.</b>
         </p>
       )}
+      {figures?.inputs
+        .filter(({ alarm }) => alarm)
+        .map(({ input, seconds, lost }) => (
+          <p class="notice bad" key={input}>
+            <b>The stream is too slow for {input}.</b>{" "}
+            {lost > 0 && `Messages that were deleted before they were read: ${asCount(lost)}. `}
+            It is {asDuration(seconds)} behind, and its topic deletes old messages.
+          </p>
+        ))}
       {figures?.promised === false && (
         <p class="notice bad">
           <b>Nothing is promised.</b> {figures.reasons.join(" ")}
@@ -172,6 +181,11 @@ function Tiles({ figures, moment }: { figures: StreamFigures; moment: Moment | u
       `${figures.waiting === 1 ? "record" : "records"} in ${counted(figures.categories, "category", "categories")}`,
     ],
     ["Withheld", asCompact(withheld), withheld === 1 ? "record" : "records"],
+    ...figures.inputs.map(({ input, messages, seconds }): [string, string, string] => [
+      `Behind in ${input}`,
+      asCompact(messages),
+      `${messages === 1 ? "message" : "messages"}, ${asDuration(seconds)}`,
+    ]),
     ["Memory", asBytes(figures.memory.rss), `heap ${asBytes(figures.memory.heap)}`],
     ["Journal", asBytes(figures.journalBytes), `durable in ${asDuration(figures.commit.p99 / 1000)} (99 %)`],
   ]

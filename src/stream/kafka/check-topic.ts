@@ -66,7 +66,10 @@ function checkDeletion(settings: TopicSettings, use: TopicUse): string[] {
   const kept = Number(settings["retention.ms"] ?? -1)
   if (use.as === "input" && kept >= 0 && kept < day)
     found.push(
-      `It keeps messages for ${hoursOf(kept)}. A stream that stops for longer loses searches. Set retention.ms to ${day} or more.`,
+      [
+        `It keeps messages for ${hoursOf(kept)}. A stream that stops for longer loses searches.`,
+        `Set retention.ms to ${day} or more.`,
+      ].join(" "),
     )
   if (use.as === "output" && hidesTime(use.time) && settings["message.timestamp.type"] === "LogAppendTime")
     found.push(

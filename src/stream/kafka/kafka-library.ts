@@ -106,18 +106,16 @@ interface LibraryAdmin {
   disconnect(): void
 }
 
-const packageName = "@confluentinc/kafka-javascript"
-
 /** Loads the client of Kafka. It is an optional peer dependency, because it brings a native library. */
 export async function loadKafkaLibrary(): Promise<KafkaLibrary> {
   try {
-    const { default: library }: { default: KafkaLibrary } = await import(packageName)
-    return library
+    return (await import("@confluentinc/kafka-javascript")).default
   } catch (cause) {
     throw new QueryveilError(
       "kafka-client",
       [
-        `The client of Kafka cannot be loaded. Install it next to queryveil: npm install ${packageName}.`,
+        "The client of Kafka cannot be loaded.",
+        "Install it next to queryveil: npm install @confluentinc/kafka-javascript.",
         "docs/kafka.md says what to do where its binary cannot be downloaded.",
       ].join(" "),
       { cause },

@@ -19,6 +19,7 @@ import { UnknownLogin } from "./wire/wire-connection.ts"
 /** How long a broker may take to answer, in milliseconds. */
 export const patience = 30_000
 const quietMilliseconds = 60_000
+const hopeless = new Set([-169, -181]) // the login or the certificate is refused
 
 /** The way to a cluster: opens consumers and producers with the settings of a place. */
 export class KafkaLink {
@@ -45,8 +46,8 @@ export class KafkaLink {
   }
 
   /**
-   * A consumer that may commit offsets of the group. It does not join the group: partitions are assigned to it. One that
-   * reads committed messages also waits for transactions in progress before it says what is committed.
+   * A consumer that may commit offsets of the group. It does not join the group: partitions are assigned to it. One
+   * that reads committed messages also waits for transactions in progress before it says what is committed.
    */
   async consumer(group: string, isolation: "read_committed" | "read_uncommitted"): Promise<LibraryConsumer> {
     const consumer = new this.#library.KafkaConsumer(
@@ -132,8 +133,11 @@ export class KafkaLink {
   }
 
   async #connect(client: LibraryConsumer | LibraryProducer): Promise<void> {
-    client.on("event.error", (error) => this.#report(error))
-    await this.#asking(call((done) => client.connect({ timeout: patience }, done)))
+    const refused = new Promise<never>((_resolve, reject) => {
+      client.on("event.error", (error) => (hopeless.has(error.code) ? reject(error) : this.#report(error)))
+    })
+    refused.catch(() => {}) // after the start, the library tries again by itself
+    await this.#asking(Promise.race([call((done) => client.connect({ timeout: patience }, done)), refused]))
   }
 
   /** Reports trouble of the connection. The library tries again by itself, so one message a minute is enough. */

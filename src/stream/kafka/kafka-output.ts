@@ -42,7 +42,7 @@ export class KafkaOutput implements StreamOutput {
   #timer: NodeJS.Timeout | undefined
   #failure: unknown
 
-  /** `report` is told of a transaction that fails between two writes. */
+  /** `report` is called when a transaction fails between two writes. */
   constructor(place: KafkaPlace, context: OutputContext & { report(error: unknown): void }) {
     this.#place = place
     this.#context = context

@@ -28,14 +28,13 @@ const known = [
   "compression.codec",
 ] as const
 
-/** The name of a setting. */
-export type KafkaSetting = (typeof known)[number]
+type KafkaSetting = (typeof known)[number]
 
 /** Settings of a connection. They may hold a password, so they are never printed. */
 export type KafkaSettings = Readonly<Partial<Record<KafkaSetting, string>>>
 
 /** Names the file with the settings, if the place does not. */
-export const configVariable = "QUERYVEIL_KAFKA_CONFIG"
+const configVariable = "QUERYVEIL_KAFKA_CONFIG"
 
 /** The variable that holds a setting: `sasl.password` is in QUERYVEIL_KAFKA_SASL_PASSWORD. */
 const variableOf = (name: KafkaSetting) => `QUERYVEIL_KAFKA_${name.toUpperCase().replaceAll(".", "_")}`

@@ -62,7 +62,7 @@ export class TopicReader {
       if (next > high)
         throw new QueryveilError(
           "input-changed",
-          `kafka topic ${topic}: partition ${partition} ends before the position that the store has. Restore the topic.`,
+          `kafka topic ${topic}: partition ${partition} ends before the position in the store. Restore the topic.`,
         )
       this.#lost += Math.max(0, low - next)
       this.#open(partition, Math.max(next, low))
