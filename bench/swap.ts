@@ -53,7 +53,9 @@ function swapAll(
     },
     withhold: () => {},
   }
-  const randomOfCell = keyed ? keyedCells({ key: new Uint8Array(32), pathOf: String }) : undefined
+  const randomOfCell = keyed
+    ? keyedCells({ secret: { key: new Uint8Array(32), version: 1 }, pathOf: String })
+    : undefined
   const swapper = createSwapper(columns, { mode, k, backlog: 1000, random: seededRandom(1), randomOfCell, sink })
   const begun = performance.now()
   for (let record = 0; record < records; record++) swapper.offer(record)

@@ -3,10 +3,11 @@ import { join } from "node:path"
 import { expect, test } from "vitest"
 import { createContext } from "#dist/kernels/context.js"
 import { readLog } from "#dist/log/read-log.js"
-import { orderArrivals, swapArrivals } from "#dist/methods/swap/swap-log.js"
-import { dealingKey } from "#dist/stream/live/deal-cells.js"
+import { orderArrivals } from "#dist/methods/swap/order-arrivals.js"
+import { swapArrivals } from "#dist/methods/swap/swap-log.js"
 import type { LiveStream, StreamChange } from "#dist/stream/live/live-stream.js"
 import type { StreamOutput } from "#dist/stream/live/transport.js"
+import { type StoreSecrets, secretsOf } from "#dist/stream/store/store-secrets.js"
 import { cutTopics } from "#dist/swapper/categories.js"
 import { keyedCells } from "#dist/swapper/keyed-cells.js"
 import { openLogTopics } from "#dist/taxonomy/classify/log-topics.js"
@@ -40,7 +41,7 @@ const copyOf = (store: string) => {
   return folder
 }
 
-const keyOf = (store: string) => Buffer.from(JSON.parse(readFileSync(join(store, "store.json"), "utf8")).key, "hex")
+const secretOf = (store: string) => secretsOf(JSON.parse(readFileSync(join(store, "store.json"), "utf8"))).dealing
 
 const parts: { change?: StreamChange; lines: Line[] }[] = [
   { lines: searches.slice(0, 250) },
@@ -108,11 +109,11 @@ test("a log is dealt as a stream of the same searches under the same key", async
   const context = createContext({ seed: 3, workers: 1 })
   const { log } = await readLog(write(linesOf(searches), "log.jsonl"), {}, context)
   const topics = await openLogTopics(log, { taxonomy, classifier }, context)
-  const arrivals = orderArrivals(log, topics.topicOf)
   const cut = cutTopics(topics.taxonomy, { depth: settings.depth, sensitive: [] })
-  const category = arrivals.topic.map((topic) => cut[topic] ?? -1)
-  const swapUnder = async (key: Uint8Array) => {
-    const randomOfCell = keyedCells({ key, pathOf: (node) => topics.taxonomy.path(node) })
+  const swapUnder = async (secret: StoreSecrets["dealing"]) => {
+    const arrivals = orderArrivals(log, topics.topicOf, { secret })
+    const category = arrivals.topic.map((topic) => cut[topic] ?? -1)
+    const randomOfCell = keyedCells({ secret, pathOf: (node) => topics.taxonomy.path(node) })
     const rules = {
       k: settings.k,
       mode: "strict",
@@ -129,6 +130,8 @@ test("a log is dealt as a stream of the same searches under the same key", async
   }
   const released = releasedOf(output).map(({ user, query }) => `${user} ${query}`)
   expect(released.length).toBeGreaterThan(300)
-  expect(await swapUnder(dealingKey(keyOf(store)))).toEqual(released)
-  expect(await swapUnder(dealingKey(Buffer.alloc(32)))).not.toEqual(released)
+  const secret = secretOf(store)
+  expect(await swapUnder(secret)).toEqual(released)
+  expect(await swapUnder({ ...secret, version: 2 })).not.toEqual(released)
+  expect(await swapUnder({ ...secret, key: Buffer.alloc(32) })).not.toEqual(released)
 })
