@@ -1,7 +1,8 @@
-import { cpSync, readFileSync } from "node:fs"
+import { cpSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, test } from "vitest"
 import { createContext } from "#dist/kernels/context.js"
+import { derivePairSeeds, hashPair } from "#dist/kernels/pair-hash.js"
 import { readLog } from "#dist/log/read-log.js"
 import { orderArrivals } from "#dist/methods/swap/order-arrivals.js"
 import { swapArrivals } from "#dist/methods/swap/swap-log.js"
@@ -134,4 +135,44 @@ test("a log is dealt as a stream of the same searches under the same key", async
   expect(await swapUnder(secret)).toEqual(released)
   expect(await swapUnder({ ...secret, version: 2 })).not.toEqual(released)
   expect(await swapUnder({ ...secret, key: Buffer.alloc(32) })).not.toEqual(released)
+})
+
+test("a store of an earlier version goes on: it withholds what it released, and deals the same after a restart", async () => {
+  const begun = fresh()
+  const live = { ...settings, repeats: "once", scrub: "none" } as const
+  const open = (store: string, output: StreamOutput) => openRun({ store, taxonomy, classifier, output, live })
+  await (await open(begun, memoryOutput())).close()
+  const path = join(begun, "store.json")
+  const { dealing, ...facts } = JSON.parse(readFileSync(path, "utf8"))
+  expect(dealing).toBe(2)
+  writeFileSync(path, `${JSON.stringify(facts)}\n`) // as an earlier version wrote it
+  const [straight, restarted] = [memoryOutput(), memoryOutput()]
+  const [store, other] = [begun, copyOf(begun)]
+  for (const [folder, output, parts] of [
+    [store, straight, [searches]],
+    [other, restarted, [searches.slice(0, 450), searches.slice(450)]],
+  ] as const)
+    for (const part of parts) {
+      const stream = await open(folder, output)
+      await offerLines(stream, part)
+      await stream.close()
+    }
+  expect(restarted.text()).toBe(straight.text())
+
+  const released = releasedOf(straight)
+  expect(released.length).toBeGreaterThan(300)
+  const bytes = readFileSync(join(store, "released-1.bin"))
+  const seeds = derivePairSeeds(Buffer.from(facts.key, "hex"), "released pairs")
+  const found = new Set(Array.from({ length: bytes.length / 8 }, (_, i) => bytes.readBigUInt64LE(i * 8)))
+  const pairOf = ({ user, query }: Line) => {
+    const [high, low] = hashPair(Buffer.from(user), Buffer.from(query), seeds)
+    return (BigInt(low) << 32n) | BigInt(high)
+  }
+  const repeated = searches.filter((search) => found.has(pairOf(search))).length
+  expect(repeated).toBeGreaterThanOrEqual(released.length)
+  const again = await open(store, straight)
+  const before = again.figures().withheld.repeated ?? 0
+  await offerLines(again, searches)
+  expect((again.figures().withheld.repeated ?? 0) - before).toBeGreaterThanOrEqual(repeated)
+  await again.close()
 })

@@ -230,6 +230,33 @@ describe("cells under a key", () => {
     )
   })
 
+  test("are dealt alike in whatever order and slots their searches were offered", () => {
+    const positions = fc.uniqueArray(fc.tuple(fc.integer({ min: -2, max: 2 }), half, half), {
+      minLength: 3,
+      maxLength: 12,
+      selector: (position) => position.join(),
+    })
+    fc.assert(
+      fc.property(positions, fc.infiniteStream(fc.nat({ max: 10_000 })), (given, draws) => {
+        const dealIn = (order: readonly number[], spread: number) => {
+          const offered = order.map((i, at): Step => {
+            const k = at === 0 ? given.length - 1 : undefined
+            return { arrival: [i, 100 + i, 0], position: given[i] ?? [0, 0, 0], k, isRestart: at % 3 === 1 }
+          })
+          const left = swapInSlots(offered, { backlog: 1, distinctTexts: true }, { chance: chanceOf(1), spread })
+          return left.map(([record, as]) => [order[record], order[as]])
+        }
+        const order = [...given.keys()]
+        const places = order.map(() => draws.next().value ?? 0)
+        const shuffled = order.toSorted((a, b) => (places[a] ?? 0) - (places[b] ?? 0))
+        const spread = given.length % 7 === 0 ? 1 : 7
+        expect(dealIn(order, 1)).toHaveLength(given.length)
+        expect(dealIn(shuffled, spread)).toEqual(dealIn(order, 1))
+      }),
+      { numRuns: 300 },
+    )
+  })
+
   const crowd = Array.from({ length: 4000 }, (_, i): Step => {
     return {
       arrival: [i % 40, i, i % 3],
