@@ -62,7 +62,7 @@ describe("a log and a stream of the same searches", () => {
     expect(code).toBe(0)
   })
 
-  test("make the same cells under the key that the sealed audit has, and verify says that they are the key's", async () => {
+  test("make the same cells under the key of the sealed audit, and verify says that they are the key's", async () => {
     const sealed = await seal()
     expect((await verify(sealed.release, sealed.audit)).stateOf("dealing-key")).toBe("passed")
     const again = await anonymize(["--dealing-key", join(sealed.audit, "dealing.tsv")])

@@ -137,7 +137,7 @@ test("a log is dealt as a stream of the same searches under the same key", async
   expect(await swapUnder({ ...secret, key: Buffer.alloc(32) })).not.toEqual(released)
 })
 
-test("a store of an earlier version goes on: it withholds what it released, and deals the same after a restart", async () => {
+test("a store of an earlier version withholds what it released, and deals the same after a restart", async () => {
   const begun = fresh()
   const live = { ...settings, repeats: "once", scrub: "none" } as const
   const open = (store: string, output: StreamOutput) => openRun({ store, taxonomy, classifier, output, live })

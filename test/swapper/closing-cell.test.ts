@@ -9,7 +9,7 @@ const half = fc.constantFrom(0, 1, 2 ** 31 - 1, 2 ** 31, 2 ** 32 - 1)
 const key = fc.tuple(fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }), half, half)
 const nearKey = fc.tuple(fc.integer({ min: -1, max: 1 }), half, half)
 
-test("members are in the order of time, hash and arrival, each with its list and unit, in whatever order they came", () => {
+test("members are in the order of time, hash and arrival, each with its list and unit, however they came", () => {
   const keys = fc.array(fc.oneof(key, nearKey), { minLength: 1, maxLength: 300 })
   let given: Key[] = []
   let arrivals: number[] = []

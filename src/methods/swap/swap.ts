@@ -24,8 +24,8 @@ import { type Swapped, swapArrivals } from "./swap-log.ts"
 /**
  * Swaps users among searches of one topic, after Pàmies-Estrems et al. 2020. A record is a search with all its clicks.
  * Records arrive in order of time. Strict mode releases cells of k + 1 users, dealt by a uniform derangement under a
- * secret that is drawn for the release. All records of a cell show the time at which it closed. Paper mode is the paper's
- * Algorithm 1.
+ * secret that is drawn for the release, or given. All records of a cell show the time at which it closed. Paper mode is
+ * the paper's Algorithm 1.
  *
  * Guarantee (strict mode, times not own, names that do not last for ever): the unit is a search. An attacker who holds
  * the release names the user of a search with a chance of at most 1/k; a member of its cell, with at most
