@@ -1,7 +1,7 @@
 import { seededRandom, seededStream } from "#dist/kernels/random.js"
 import { createSwapper } from "#dist/swapper/create-swapper.js"
 import { keyedCells } from "#dist/swapper/keyed-cells.js"
-import type { RecordColumns, SwapMode } from "#dist/swapper/swapper.js"
+import type { PositionColumns, RecordColumns, SwapMode } from "#dist/swapper/swapper.js"
 import { type Bench, type Finding, memoryAtMost, rateAtLeast, ratioAtLeast } from "./case.ts"
 
 const records = 20_000_000
@@ -35,6 +35,17 @@ function makeRecords(count: number, categories: number): RecordColumns {
   return { user, text, category }
 }
 
+/** Positions in the order of arrival, sixteen in a second. */
+function makePositions(count: number): PositionColumns {
+  const [time, high, low] = [0, 1, 2].map(() => new Int32Array(count))
+  for (let i = 0; i < count; i++) {
+    time[i] = i >> 4
+    high[i] = ((i & 15) << 27) | (Math.imul(i, 0x9e3779b1) >>> 5)
+    low[i] = Math.imul(i, 0x85ebca77)
+  }
+  return { time, high, low }
+}
+
 /**
  * Swaps all records. With `keyed`, each cell is dealt under a key, as in a release; otherwise from one seeded source,
  * which times the swapper alone.
@@ -43,7 +54,8 @@ function swapAll(
   mode: SwapMode,
   { k, categories, keyed = false }: { k: number; categories: number; keyed?: boolean },
 ): Finding {
-  const columns = makeRecords(records, categories)
+  const plain = makeRecords(records, categories)
+  const columns = keyed ? { ...plain, position: makePositions(records) } : plain
   let released = 0
   let sum = 0
   const sink = {
@@ -53,7 +65,9 @@ function swapAll(
     },
     withhold: () => {},
   }
-  const randomOfCell = keyed ? keyedCells({ key: new Uint8Array(32), pathOf: String }) : undefined
+  const randomOfCell = keyed
+    ? keyedCells({ secret: { key: new Uint8Array(32), version: 1 }, pathOf: String })
+    : undefined
   const swapper = createSwapper(columns, { mode, k, backlog: 1000, random: seededRandom(1), randomOfCell, sink })
   const begun = performance.now()
   for (let record = 0; record < records; record++) swapper.offer(record)

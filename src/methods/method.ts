@@ -19,6 +19,8 @@ export type MethodResult = {
   warnings?: readonly string[]
   /** Exact numbers that the guarantee states rounded. Private: goes to the receipt. */
   measured?: Record<string, string | number>
+  /** True if the random choices can be made again, by a seed or a key that was given (default: as the context). */
+  seeded?: boolean
 } & (
   | { kind: "queries"; guarantee: Guarantee; decision: QueryDecision }
   // `clickers`, by url: how many users really clicked it on a released row, for methods that show rows under other

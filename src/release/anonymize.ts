@@ -160,11 +160,12 @@ export async function makeDraft(
   const parameters = completeOptions(method, given, preset)
   const rule = scrubbedBefore(method, parameters)
   const scrubbed = await scrubLog(log, rule, context)
-  const { head, tail, places } = describeRun(method, parameters, context)
+  const { head, tail: end, places } = describeRun(method, parameters, context)
   const result = await method.run(scrubbed.log, parameters, {
     ...context,
     beforeNoise: async () => context.beforeNoise?.(head.id),
   })
+  const tail = { ...end, seeded: end.seeded || result.seeded === true }
   const problem = guaranteeProblem(result.guarantee, result.kind === "tables" ? "tables" : "rows")
   if (problem !== undefined)
     throw new QueryveilError("extension-broken", `${name}: the guarantee does not match its model: ${problem}.`)

@@ -36,11 +36,15 @@ export function createCellSwapper(columns: RecordColumns, options: SwapperOption
   const userOf = (record: number) => columns.user[record * stride]
   const textOf = (record: number) => columns.text[record * stride]
   const categoryOf = (record: number) => columns.category[record * stride]
-  const positionOf = (record: number) => columns.position?.(record) ?? record
   const units = new WaitingUnits()
   const lists = new UserLists()
   const categories = new CategoryColumns()
-  const cell = new ClosingCell()
+  const cell = new ClosingCell({
+    time: (unit) => columns.position?.time[unit * stride] ?? 0,
+    high: (unit) => columns.position?.high[unit * stride] ?? 0,
+    low: (unit) => columns.position?.low[unit * stride] ?? unit,
+    arrival: (unit) => columns.arrival?.(unit) ?? unit,
+  })
   const listOf = new RecordTable({
     a: (list) => categoryOf(lists.youngest(list)),
     b: (list) => userOf(lists.youngest(list)),
@@ -142,10 +146,7 @@ export function createCellSwapper(columns: RecordColumns, options: SwapperOption
   const gatherMembers = (category: number) => {
     const there = categories.users[category]
     cell.begin(there)
-    for (let list = categories.firstList[category]; list >= 0; list = lists.next(list)) {
-      const unit = oldestOf(list)
-      cell.add(list, unit, positionOf(unit))
-    }
+    for (let list = categories.firstList[category]; list >= 0; list = lists.next(list)) cell.add(list, oldestOf(list))
     cell.sort()
     if (there <= k + 1) return
     cell.choose(k + 1, {

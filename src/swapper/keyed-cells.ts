@@ -1,34 +1,36 @@
 import { createHash } from "node:crypto"
 import { keyedRandom } from "../kernels/keyed-random.ts"
 import type { RandomSource } from "../kernels/random.ts"
+import type { DealingSecret } from "./dealing-secret.ts"
 import { type CellIdentity, cellDraws } from "./swapper.ts"
 
-/** Length of a secret key in bytes. */
-export const cellKeyBytes = 32
-/** Changes whenever the same key and cell would give another dealing. */
-const version = 1
+/** Changes whenever the same secret and cell would give another dealing. */
+const derivation = 2
 const digestBytes = 32
 const headBytes = digestBytes + 16
 
 /**
- * Derives the randomness of each cell from a secret key, its category, its number and the positions of its members. So
- * the same input is dealt in the same way after a crash, in a log and in a stream. To anyone without the key it is as
- * good as true randomness (docs/methods/swap.md).
+ * Derives the randomness of each cell from a secret, its category, its number and the positions of its members. So the
+ * same input is dealt in the same way after a crash, on another machine, in a log and in a stream. To anyone without
+ * the secret it is as good as true randomness (docs/methods/swap.md).
  *
- * `keyedRandom` starts from this message: SHA-256 of the category's path, then 64-bit little-endian numbers. These are
- * what is drawn (0 members, 1 dealing), the number of the cell, and the positions. The version is part of the keys.
+ * `keyedRandom` starts from this message: SHA-256 of the category's path; then what is drawn (0 members, 1 dealing) and
+ * the number of the cell, as 64-bit little-endian numbers; then the words of the positions, as 32-bit little-endian
+ * numbers. The version of the secret is part of the label, and so of the keys.
  */
 export function keyedCells(options: {
-  key: Uint8Array
-  /** The path of a category: its name wherever the key is used. */
+  secret: DealingSecret
+  /** The path of a category: its name wherever the secret is used. */
   pathOf(category: number): string
-  /** True if the key can be drawn again. */
+  /** True if the secret can be drawn again. */
   seeded?: boolean
 }): (cell: CellIdentity) => RandomSource {
-  const { key, pathOf, seeded = false } = options
-  const random = keyedRandom(key, { label: `queryveil cells ${version}`, seeded })
+  const { secret, pathOf, seeded = false } = options
+  const label = `queryveil cells ${derivation}, secret ${secret.version}`
+  const random = keyedRandom(secret.key, { label, seeded })
   const digests = new Map<number, Uint8Array>()
-  let message = Buffer.alloc(headBytes)
+  let message = new Uint8Array(headBytes)
+  let view = new DataView(message.buffer)
 
   const digestOf = (category: number) => {
     const known = digests.get(category)
@@ -39,19 +41,22 @@ export function keyedCells(options: {
   }
 
   return ({ category, number, draw, positions }) => {
-    const length = headBytes + positions.length * 8
-    if (length > message.length) message = Buffer.alloc(length * 2)
+    const length = headBytes + positions.length * 4
+    if (length > message.length) {
+      message = new Uint8Array(length * 2)
+      view = new DataView(message.buffer)
+    }
     message.set(digestOf(category))
-    writeWhole(message, cellDraws.indexOf(draw), digestBytes)
-    writeWhole(message, number, digestBytes + 8)
-    for (let i = 0; i < positions.length; i++) writeWhole(message, positions[i], headBytes + i * 8)
+    writeWhole(view, cellDraws.indexOf(draw), digestBytes)
+    writeWhole(view, number, digestBytes + 8)
+    for (let i = 0; i < positions.length; i++) view.setUint32(headBytes + i * 4, positions[i], true)
     random.reseed(message.subarray(0, length))
     return random
   }
 }
 
 /** Writes a whole number below 2⁵³ as 64 bits. */
-function writeWhole(bytes: Buffer, value: number, at: number): void {
-  bytes.writeUInt32LE(value >>> 0, at)
-  bytes.writeUInt32LE(Math.floor(value / 0x1_0000_0000), at + 4)
+function writeWhole(view: DataView, value: number, at: number): void {
+  view.setUint32(at, value >>> 0, true)
+  view.setUint32(at + 4, Math.floor(value / 0x1_0000_0000), true)
 }

@@ -6,6 +6,16 @@ export const swapModes = ["strict", "paper"] as const
 /** One of `swapModes`. */
 export type SwapMode = (typeof swapModes)[number]
 
+/**
+ * The positions of records: time in seconds, then both halves of a keyed hash of user and text. A position depends on
+ * nothing else, so it is the same on every machine and after a restart. Values are at index record × stride.
+ */
+export interface PositionColumns {
+  readonly time: Int32Array
+  readonly high: Int32Array
+  readonly low: Int32Array
+}
+
 /** What a swapper knows of each record, as numbers. Categories, users and texts may be any numbers from 0. */
 export interface RecordColumns {
   /** The values of a record are at index record × stride (default 1). */
@@ -13,11 +23,10 @@ export interface RecordColumns {
   readonly user: Int32Array
   readonly text: Int32Array
   readonly category: Int32Array
-  /**
-   * The position of a record in the order in which records were taken. It does not depend on where the record is stored
-   * and stays the same after a restart (default: the record itself).
-   */
-  position?(record: number): number
+  /** The positions of records, for the order of a cell's members (default: the record itself). */
+  readonly position?: PositionColumns
+  /** The place of a record in the order of arrival. It decides between equal positions (default: the record itself). */
+  arrival?(record: number): number
 }
 
 /** Which part of a record waits. In paper mode its text may leave before its user does, and vice versa. */
@@ -82,10 +91,11 @@ export interface CellIdentity {
   number: number
   draw: CellDraw
   /**
-   * Positions of the oldest units of its members (for the draw of members: of all users who wait), ascending. Valid
+   * Positions of the oldest units of its members (for the draw of members: of all users who wait), ascending. Each is
+   * three words: time + 2³¹, and both halves of the hash. The position of a unit is that of its first record. Valid
    * during the call.
    */
-  positions: Float64Array
+  positions: Uint32Array
 }
 
 /** How many users are swapped with each other, and where records leave. */

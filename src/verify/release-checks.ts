@@ -190,11 +190,11 @@ async function checkFiles(
   return { ...about, state: "passed" }
 }
 
-/** Whoever has the seed of a seeded release can draw it again. */
+/** Whoever has the seed of a seeded release, or the key that it was given, can draw it again. */
 function checkRandomness({ manifest }: Release): Check {
-  const about = { name: "randomness", promise: "its manifest says that it was made without a seed" }
+  const about = { name: "randomness", promise: "its manifest says that no seed and no key was given" }
   if (!manifest.seeded) return { ...about, state: "passed" }
-  return { ...about, state: "failed", detail: "made with a seed: not for publication" }
+  return { ...about, state: "failed", detail: "made with a seed or a given key: not for publication" }
 }
 
 /** A check of a column against its policy in the manifest. */

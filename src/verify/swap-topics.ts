@@ -8,6 +8,7 @@ import { openClassifier, serviceWarning } from "../taxonomy/classify/open-classi
 import { openTaxonomy } from "../taxonomy/open-taxonomy.ts"
 import type { Taxonomy } from "../taxonomy/taxonomy.ts"
 import { fileRow } from "./release-checks.ts"
+import type { FoundCategories } from "./swap-dealing-key.ts"
 import type { Records, SwapSubject } from "./swap-records.ts"
 import type { Check } from "./verifier.ts"
 
@@ -25,8 +26,8 @@ interface TopicsFound {
   check: Check
   /** The check of the column of categories, if there is one. */
   shown?: Check
-  /** By record: its category, if the check passed. */
-  category?: Int32Array
+  /** The category of each record, if the check passed. */
+  found?: FoundCategories
 }
 
 /**
@@ -88,7 +89,7 @@ export async function checkTopics(
   return {
     check: { ...topicsPromise, state: "passed", value: used },
     ...(isShown ? { shown: checkShown(subject, { records, category: found, taxonomy }) } : {}),
-    category: found,
+    found: { category: found, taxonomy },
   }
 }
 

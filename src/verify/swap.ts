@@ -5,6 +5,7 @@ import type { SearchLog, Unit } from "../log/search-log.ts"
 import type { Guarantee } from "../methods/guarantee.ts"
 import { type NameLifetime, nameLifetimes } from "../methods/name-lifetime.ts"
 import { guaranteeSwap, type RepeatRule, repeatRules, type swapGuarantee } from "../methods/swap-guarantee.ts"
+import type { AuditFolder } from "../release/read-audit.ts"
 import type { RowsRelease } from "../release/read-release.ts"
 import { gatherEvidence } from "./evidence.ts"
 import { countDistinctPairs } from "./pairs.ts"
@@ -20,6 +21,7 @@ import {
   type Units,
 } from "./swap-cells.ts"
 import { checkDealing, dealingPromise } from "./swap-dealing.ts"
+import { checkDealingKey, dealingKeyPromise, type FoundCategories } from "./swap-dealing-key.ts"
 import { matchRecords, type Records, rowsPromise, type SwapSubject } from "./swap-records.ts"
 import { checkCellTimes, checkOwnTimes, timePromises } from "./swap-times.ts"
 import { categoriesPromise, checkTopics, topicsPromise } from "./swap-topics.ts"
@@ -33,8 +35,9 @@ type Promised = Pick<Check, "name" | "promise">
 /**
  * Verifies swapping. From the release alone: the guarantee follows from the parameters. With the original and the trail
  * of the audit: every row is that of its line; nobody got their own record back; cells have k + 1 users, with one query
- * of each, of one category, under one time; and a χ² test checks that they were dealt as uniform derangements. If times
- * are own or the mode is the paper's, nothing is promised, and what was not promised is not checked.
+ * of each, of one category, under one time; a χ² test checks that they were dealt as uniform derangements; and each is
+ * dealt again under the key of the audit. If times are own or the mode is the paper's, nothing is promised, and what
+ * was not promised is not checked.
  */
 export const swapVerifier: Verifier = {
   model: "swap",
@@ -73,10 +76,10 @@ export const swapVerifier: Verifier = {
       checkQueryUsers(subject, settings),
       ...(units === undefined
         ? [checkPool(subject, records, settings.k), checkOwnTimes(subject, records)]
-        : checkStrict(subject, { records, units }, settings)),
+        : await checkStrict(subject, { records, units, audit, found: topics.found }, settings)),
       units === undefined || !isPromised
         ? { ...attackersPromise, state: "not promised" }
-        : await checkAttackers(subject, { records, units, ...settings, category: topics.category }, context),
+        : await checkAttackers(subject, { records, units, ...settings, category: topics.found?.category }, context),
     ]
   },
 }
@@ -194,8 +197,9 @@ function promisesOf(
   ]
   if (mode === "paper") return [...both, poolPromise, timePromises.own]
   const times = timePromises[ownTimes ? "own" : isStream ? "stream" : "cells"]
+  const dealings = [dealingPromise, dealingKeyPromise]
   const inCells = distinctTexts ? [cells, texts] : [cells]
-  return [...both, ...inCells, times, ...(repeats === "keep" ? [] : [again[repeats]]), dealingPromise, ...attacked]
+  return [...both, ...inCells, times, ...(repeats === "keep" ? [] : [again[repeats]]), ...dealings, ...attacked]
 }
 
 const notChecked = (promises: readonly Promised[], detail: string) =>
@@ -216,18 +220,22 @@ function checkQueryUsers({ release, released, log }: SwapSubject, { minQueryUser
   return checkOriginalUsers(release, released, { k: minQueryUsers, users: ofText, about })
 }
 
-function checkStrict(
+async function checkStrict(
   subject: SwapSubject,
-  { records, units }: { records: Records; units: Units },
+  evidence: { records: Records; units: Units; audit: AuditFolder; found: FoundCategories | undefined },
   { k, repeats, distinctTexts, ownTimes, isStream }: Settings,
-): Check[] {
+): Promise<Check[]> {
+  const { records, units, audit } = evidence
   const { check, dealing } = checkCells(subject, { records, units, k })
-  const [undealt] = notChecked([dealingPromise], "the cells are not dealt as promised")
+  const dealings =
+    dealing === undefined
+      ? notChecked([dealingPromise, dealingKeyPromise], "the cells are not dealt as promised")
+      : [checkDealing(dealing), await checkDealingKey(subject, { ...evidence, isStream }, audit)]
   return [
     check,
     ...(distinctTexts ? [checkDistinctTexts(subject, records, units)] : []),
     ownTimes ? checkOwnTimes(subject, records) : checkCellTimes(subject, records, { units, isStream }),
     ...(repeats === "keep" ? [] : [checkRepeats(subject, records, { units, repeats })]),
-    dealing === undefined ? undealt : checkDealing(dealing),
+    ...dealings,
   ]
 }

@@ -60,6 +60,7 @@ describe("a release of version 0.1", () => {
         state: "failed",
         detail: expect.stringContaining("release the log again with --users cell"),
       }),
+      expect.objectContaining({ name: "dealing-key", state: "not checked", detail: "the audit has no key" }),
       expect.objectContaining({ name: "attackers", state: "failed" }),
     ])
     const alone = await runCli(["verify", join(folder, "swap")])

@@ -47,4 +47,4 @@ const methods: ExplainedMethod[] = [
 ]
 
 describeAgreement(methods, { runs: 40 })
-describeAgreement([swapped], { runs: 8 })
+describeAgreement([swapped], { runs: 16 })

@@ -40,7 +40,7 @@ export const searches: fc.Arbitrary<Search[]> = fc
         { weight: 3, arbitrary: fc.constantFrom(...texts.slice(0, 5)) },
         { weight: 2, arbitrary: fc.constantFrom(...texts) },
       ),
-      time: fc.nat({ max: 40 }).map((step) => timeAfter(step * 900)),
+      time: fc.nat({ max: 400 }).map((step) => timeAfter(step * 90)),
       click: fc.option(fc.record({ rank: fc.constant(1), url: fc.constantFrom("http://x", "http://y", "http://z") }), {
         freq: 3,
       }),

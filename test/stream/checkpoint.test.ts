@@ -21,7 +21,7 @@ describe("the content of a store after a restart", () => {
         const waiting = model.waiting()
         const store = await openQuick(folder, { mode })
         expect(store.recovered.boundary).toEqual(boundary)
-        const hashes = model.hashes(store.key)
+        const hashes = model.hashes(store)
         const frames = rest.map((step) => model.step(step))
         await Promise.all(frames.map((frame) => store.append(frame)))
         await store.close()

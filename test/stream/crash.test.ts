@@ -76,7 +76,7 @@ describe.each<Mode>(["strict", "paper"])("a crash at any point of a checkpoint (
       expect(there).toBeGreaterThanOrEqual(acknowledged)
       expect(found.boundary).toEqual(modelAfter(mode, base).boundary)
       expect(found.waiting).toEqual(modelAfter(mode, base).waiting())
-      expect(found.released).toEqual(modelAfter(mode, base).hashes(store.key))
+      expect(found.released).toEqual(modelAfter(mode, base).hashes(store))
       expect(found.frames).toEqual(frames.slice(base, there).map(plain))
       expect(readdirSync(folder).filter((name) => /tmp$|^snapshot/.test(name)).length).toBe(1)
 
@@ -87,7 +87,7 @@ describe.each<Mode>(["strict", "paper"])("a crash at any point of a checkpoint (
       const again = await openQuick(folder, { mode })
       expect(await recover(again)).toMatchObject({
         waiting: whole.waiting(),
-        released: whole.hashes(again.key),
+        released: whole.hashes(again),
         frames: [],
       })
       await again.close()

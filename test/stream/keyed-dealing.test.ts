@@ -1,12 +1,14 @@
-import { cpSync, readFileSync } from "node:fs"
+import { cpSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, test } from "vitest"
 import { createContext } from "#dist/kernels/context.js"
+import { derivePairSeeds, hashPair } from "#dist/kernels/pair-hash.js"
 import { readLog } from "#dist/log/read-log.js"
-import { orderArrivals, swapArrivals } from "#dist/methods/swap/swap-log.js"
-import { dealingKey } from "#dist/stream/live/deal-cells.js"
+import { orderArrivals } from "#dist/methods/swap/order-arrivals.js"
+import { swapArrivals } from "#dist/methods/swap/swap-log.js"
 import type { LiveStream, StreamChange } from "#dist/stream/live/live-stream.js"
 import type { StreamOutput } from "#dist/stream/live/transport.js"
+import { type StoreSecrets, secretsOf } from "#dist/stream/store/store-secrets.js"
 import { cutTopics } from "#dist/swapper/categories.js"
 import { keyedCells } from "#dist/swapper/keyed-cells.js"
 import { openLogTopics } from "#dist/taxonomy/classify/log-topics.js"
@@ -40,7 +42,7 @@ const copyOf = (store: string) => {
   return folder
 }
 
-const keyOf = (store: string) => Buffer.from(JSON.parse(readFileSync(join(store, "store.json"), "utf8")).key, "hex")
+const secretOf = (store: string) => secretsOf(JSON.parse(readFileSync(join(store, "store.json"), "utf8"))).dealing
 
 const parts: { change?: StreamChange; lines: Line[] }[] = [
   { lines: searches.slice(0, 250) },
@@ -108,11 +110,11 @@ test("a log is dealt as a stream of the same searches under the same key", async
   const context = createContext({ seed: 3, workers: 1 })
   const { log } = await readLog(write(linesOf(searches), "log.jsonl"), {}, context)
   const topics = await openLogTopics(log, { taxonomy, classifier }, context)
-  const arrivals = orderArrivals(log, topics.topicOf)
   const cut = cutTopics(topics.taxonomy, { depth: settings.depth, sensitive: [] })
-  const category = arrivals.topic.map((topic) => cut[topic] ?? -1)
-  const swapUnder = async (key: Uint8Array) => {
-    const randomOfCell = keyedCells({ key, pathOf: (node) => topics.taxonomy.path(node) })
+  const swapUnder = async (secret: StoreSecrets["dealing"]) => {
+    const arrivals = orderArrivals(log, topics.topicOf, { secret })
+    const category = arrivals.topic.map((topic) => cut[topic] ?? -1)
+    const randomOfCell = keyedCells({ secret, pathOf: (node) => topics.taxonomy.path(node) })
     const rules = {
       k: settings.k,
       mode: "strict",
@@ -129,6 +131,48 @@ test("a log is dealt as a stream of the same searches under the same key", async
   }
   const released = releasedOf(output).map(({ user, query }) => `${user} ${query}`)
   expect(released.length).toBeGreaterThan(300)
-  expect(await swapUnder(dealingKey(keyOf(store)))).toEqual(released)
-  expect(await swapUnder(dealingKey(Buffer.alloc(32)))).not.toEqual(released)
+  const secret = secretOf(store)
+  expect(await swapUnder(secret)).toEqual(released)
+  expect(await swapUnder({ ...secret, version: 2 })).not.toEqual(released)
+  expect(await swapUnder({ ...secret, key: Buffer.alloc(32) })).not.toEqual(released)
+})
+
+test("a store of an earlier version withholds what it released, and deals the same after a restart", async () => {
+  const begun = fresh()
+  const live = { ...settings, repeats: "once", scrub: "none" } as const
+  const open = (store: string, output: StreamOutput) => openRun({ store, taxonomy, classifier, output, live })
+  await (await open(begun, memoryOutput())).close()
+  const path = join(begun, "store.json")
+  const { dealing, ...facts } = JSON.parse(readFileSync(path, "utf8"))
+  expect(dealing).toBe(2)
+  writeFileSync(path, `${JSON.stringify(facts)}\n`) // as an earlier version wrote it
+  const [straight, restarted] = [memoryOutput(), memoryOutput()]
+  const [store, other] = [begun, copyOf(begun)]
+  for (const [folder, output, parts] of [
+    [store, straight, [searches]],
+    [other, restarted, [searches.slice(0, 450), searches.slice(450)]],
+  ] as const)
+    for (const part of parts) {
+      const stream = await open(folder, output)
+      await offerLines(stream, part)
+      await stream.close()
+    }
+  expect(restarted.text()).toBe(straight.text())
+
+  const released = releasedOf(straight)
+  expect(released.length).toBeGreaterThan(300)
+  const bytes = readFileSync(join(store, "released-1.bin"))
+  const seeds = derivePairSeeds(Buffer.from(facts.key, "hex"), "released pairs")
+  const found = new Set(Array.from({ length: bytes.length / 8 }, (_, i) => bytes.readBigUInt64LE(i * 8)))
+  const pairOf = ({ user, query }: Line) => {
+    const [high, low] = hashPair(Buffer.from(user), Buffer.from(query), seeds)
+    return (BigInt(low) << 32n) | BigInt(high)
+  }
+  const repeated = searches.filter((search) => found.has(pairOf(search))).length
+  expect(repeated).toBeGreaterThanOrEqual(released.length)
+  const again = await open(store, straight)
+  const before = again.figures().withheld.repeated ?? 0
+  await offerLines(again, searches)
+  expect((again.figures().withheld.repeated ?? 0) - before).toBeGreaterThanOrEqual(repeated)
+  await again.close()
 })

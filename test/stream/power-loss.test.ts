@@ -66,7 +66,7 @@ describe.each<Mode>(["strict", "paper"])("a store after a power loss at any mome
         if (base > 0) {
           expect(found.boundary).toEqual(modelAfter(mode, base).boundary)
           expect(found.waiting).toEqual(modelAfter(mode, base).waiting())
-          expect(found.released).toEqual(modelAfter(mode, base).hashes(store.key))
+          expect(found.released).toEqual(modelAfter(mode, base).hashes(store))
         }
         const { profiles, releases } = modelAfter(mode, there)
         expect(await readProfiles(folder)).toEqual({ users: profiles, from: 0, releases })

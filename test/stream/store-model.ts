@@ -3,10 +3,10 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import fc from "fast-check"
 import { onTestFinished } from "vitest"
+import { hashPair } from "#dist/kernels/pair-hash.js"
 import type { Frame } from "#dist/stream/store/frame.js"
 import { keepBooks } from "#dist/stream/store/keep-books.js"
 import { openStore, type StoreOptions, type StoreParts, storeParts } from "#dist/stream/store/open-store.js"
-import { hashPair, pairSeeds } from "#dist/stream/store/pair-hash.js"
 import { openProfiles } from "#dist/stream/store/profiles.js"
 import type { Boundary, StreamStore } from "#dist/stream/store/store.js"
 
@@ -138,8 +138,7 @@ export class Model {
     return this.all.map((held, number) => ({ ...held, number })).filter(({ parts }) => parts > 0)
   }
 
-  hashes(key: Buffer): number[] {
-    const seeds = pairSeeds(key)
+  hashes({ secrets: { seeds } }: Pick<StreamStore, "secrets">): number[] {
     return this.pairs.flatMap(([user, query]) => hashPair(Buffer.from(user), Buffer.from(query), seeds))
   }
 }

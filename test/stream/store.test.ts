@@ -227,7 +227,7 @@ describe("released pairs", () => {
       const again = await openQuick(folder, { remember: 5 })
       const { released } = await recover(again)
       await again.close()
-      const all = model.hashes(again.key)
+      const all = model.hashes(again)
       expect(released).toEqual(all.slice(all.length - released.length))
       expect(released.length / 2).toBeGreaterThanOrEqual(Math.min(model.releases, 5))
       expect(released.length / 2).toBeLessThanOrEqual(10)

@@ -11,10 +11,14 @@ import { type Arrival, columnsOf } from "../stream/collect.ts"
 import { groupBy } from "../support/group-by.ts"
 
 const pathOf = (category: number) => `topic ${category}`
-const chanceOf = (byte: number) => keyedCells({ key: Buffer.alloc(32, byte), pathOf, seeded: true })
+const chanceOf = (byte: number, version = 1) =>
+  keyedCells({ secret: { key: Buffer.alloc(32, byte), version }, pathOf, seeded: true })
+
+type Position = readonly [time: number, high: number, low: number]
 
 interface Step {
   arrival: Arrival
+  position: Position
   /** The value of k from here on. */
   k: number | undefined
   /** True if the swapper is restarted before this step, with what waits. */
@@ -93,6 +97,8 @@ function dealCell(members: readonly WaitingList[], { cell, random }: { cell: num
   return [...order].flatMap((i) => (units[i] ?? []).map((one): Left => [one, as(i), cell]))
 }
 
+const wordsOf = ([time, high, low]: Position) => [time + 2 ** 31, high, low]
+
 /** As docs/methods/swap.md describes it, with arrays: what leaves under which user, in order. */
 function swapByHand(steps: readonly Step[], rules: Rules, chance: ReturnType<typeof chanceOf>) {
   const { distinctTexts } = rules
@@ -100,25 +106,28 @@ function swapByHand(steps: readonly Step[], rules: Rules, chance: ReturnType<typ
   const numbers = new Map<number, number>()
   let [k, cells] = [firstK, 0]
   const lists: WaitingList[] = []
-  let taken = -1
-  const positions: number[] = []
   for (const [record, step] of steps.entries()) {
     const [user, text, category] = step.arrival
     k = step.k ?? k
     const there = () => lists.filter((list) => list.category === category && list.units.length > 0)
     if (!joinList(lists, { record, user, text, category }, rules)) continue
-    positions[record] = ++taken
     for (;;) {
-      const firstOf = (one: WaitingList) => positions[one.units[0]?.records[0] ?? -1] ?? -1
-      let members = there().sort((a, b) => firstOf(a) - firstOf(b))
+      const firstOf = (one: WaitingList) => one.units[0]?.records[0] ?? -1
+      const keyOf = (one: WaitingList) => wordsOf(steps[firstOf(one)]?.position ?? [0, 0, 0])
+      const inOrder = (a: WaitingList, b: WaitingList) =>
+        keyOf(a)
+          .map((word, i) => word - (keyOf(b)[i] ?? 0))
+          .find((difference) => difference !== 0) ?? firstOf(a) - firstOf(b)
+      const positionsOf = (some: readonly WaitingList[]) => Uint32Array.from(some.flatMap(keyOf))
+      let members = there().sort(inOrder)
       const textsOf = new Set(members.map(({ units }) => units[0]?.text))
       if ((distinctTexts ? textsOf.size : members.length) <= k) break
       const cell = { category, number: numbers.get(category) ?? 0 }
       if (members.length > k + 1) {
-        const random = chance({ ...cell, draw: "members", positions: Float64Array.from(members, firstOf) })
-        members = longestLists(members, { size: k + 1, distinctTexts, random }).sort((a, b) => firstOf(a) - firstOf(b))
+        const random = chance({ ...cell, draw: "members", positions: positionsOf(members) })
+        members = longestLists(members, { size: k + 1, distinctTexts, random }).sort(inOrder)
       }
-      const random = chance({ ...cell, draw: "dealing", positions: Float64Array.from(members, firstOf) })
+      const random = chance({ ...cell, draw: "dealing", positions: positionsOf(members) })
       left.push(...dealCell(members, { cell: cells++, random }))
       numbers.set(category, cell.number + 1)
     }
@@ -133,9 +142,10 @@ function swapInSlots(
   options: { chance: ReturnType<typeof chanceOf>; spread: number },
 ) {
   const left: Left[] = []
-  const stride = 4
+  const stride = 8
   const words = new Int32Array((steps.length + 1) * stride)
   const [user, text, category] = [words, words.subarray(1), words.subarray(2)]
+  const position = { time: words.subarray(3), high: words.subarray(4), low: words.subarray(5) }
   const number: number[] = []
   const recordAt: number[] = []
   const free = Array.from({ length: steps.length }, (_, i) => (i * options.spread) % steps.length).reverse()
@@ -157,7 +167,7 @@ function swapInSlots(
   }
   const open = (): Swapper => {
     cellOfRun = -1
-    const columns = { stride, user, text, category, position: (slot: number) => number[slot] ?? -1 }
+    const columns = { stride, user, text, category, position, arrival: (slot: number) => number[slot] ?? -1 }
     const swapper = createSwapper(columns, {
       mode: "strict",
       k,
@@ -176,7 +186,7 @@ function swapInSlots(
     k = step.k ?? k
     swapper.setK(k)
     const slot = free.pop() ?? -1
-    words.set(step.arrival, slot * stride)
+    words.set([...step.arrival, ...step.position], slot * stride)
     number[slot] = taken++
     recordAt[slot] = record
     waiting.add(slot)
@@ -193,8 +203,11 @@ function swapInSlots(
   return left
 }
 
+/** Few values, so that some positions are equal, and some differ only in the last bit. */
+const half = fc.constantFrom(0, 1, 0x7fffffff, 0x80000000, 0xffffffff)
 const steps = fc.array(
   fc.record({
+    position: fc.tuple(fc.integer({ min: -2, max: 2 }), half, half),
     arrival: fc
       .tuple(fc.nat({ max: 9 }), fc.nat({ max: 7 }), fc.nat({ max: 1 }))
       .map(([user, text, category]): Arrival => [user, text, category]),
@@ -217,8 +230,40 @@ describe("cells under a key", () => {
     )
   })
 
+  test("are dealt alike in whatever order and slots their searches were offered", () => {
+    const positions = fc.uniqueArray(fc.tuple(fc.integer({ min: -2, max: 2 }), half, half), {
+      minLength: 3,
+      maxLength: 12,
+      selector: (position) => position.join(),
+    })
+    fc.assert(
+      fc.property(positions, fc.infiniteStream(fc.nat({ max: 10_000 })), (given, draws) => {
+        const dealIn = (order: readonly number[], spread: number) => {
+          const offered = order.map((i, at): Step => {
+            const k = at === 0 ? given.length - 1 : undefined
+            return { arrival: [i, 100 + i, 0], position: given[i] ?? [0, 0, 0], k, isRestart: at % 3 === 1 }
+          })
+          const left = swapInSlots(offered, { backlog: 1, distinctTexts: true }, { chance: chanceOf(1), spread })
+          return left.map(([record, as]) => [order[record], order[as]])
+        }
+        const order = [...given.keys()]
+        const places = order.map(() => draws.next().value ?? 0)
+        const shuffled = order.toSorted((a, b) => (places[a] ?? 0) - (places[b] ?? 0))
+        const spread = given.length % 7 === 0 ? 1 : 7
+        expect(dealIn(order, 1)).toHaveLength(given.length)
+        expect(dealIn(shuffled, spread)).toEqual(dealIn(order, 1))
+      }),
+      { numRuns: 300 },
+    )
+  })
+
   const crowd = Array.from({ length: 4000 }, (_, i): Step => {
-    return { arrival: [i % 40, i, i % 3], k: i === 2000 ? 2 : undefined, isRestart: i % 500 === 0 }
+    return {
+      arrival: [i % 40, i, i % 3],
+      position: [i >> 2, (i * 0x9e3779b1) % 2 ** 32, i],
+      k: i === 2000 ? 2 : undefined,
+      isRestart: i % 500 === 0,
+    }
   })
 
   test("have other dealings under another key, and the same members", () => {
@@ -249,7 +294,16 @@ describe("cells under a key", () => {
       expect(own.length).toBeGreaterThan(100)
       expect(own.map(({ number }) => number)).toEqual(own.map((_, i) => i))
     }
-    for (const { positions } of seen) expect([...positions]).toEqual([...positions].sort((a, b) => a - b))
+  })
+
+  test("have other dealings under another version of the same key", () => {
+    const cell = { category: 0, number: 0, draw: "dealing", positions: Uint32Array.of(1, 2, 3) } as const
+    const wordsUnder = (version: number) => {
+      const random = chanceOf(1, version)(cell)
+      return [random.uint32(), random.uint32()]
+    }
+    expect(wordsUnder(1)).toEqual(wordsUnder(1))
+    expect(wordsUnder(1)).not.toEqual(wordsUnder(2))
   })
 
   test("are dealt uniformly over cell numbers: each of nine derangements as often (false alarm 1 in 10⁶)", () => {

@@ -94,7 +94,9 @@ describe("a swapped release that was not changed", () => {
     const log = write(visits(swapLog({ searches: 1000 })))
     const release = fresh()
     await publish(log, release, { method: "swap", taxonomy, ...options }, { audit: auditOf(release) })
-    expect(notPassed(await check(release, { log }))).toEqual([])
+    // Which of the times counts for the dealing is not known.
+    const severalTimes = ["dealing-key", "not checked", "a line has searches of one text at several times"]
+    expect(notPassed(await check(release, { log }))).toEqual(options.mode === "paper" ? [] : [severalTimes])
   })
 
   test("fails only for the kept names", async () => {
@@ -103,7 +105,7 @@ describe("a swapped release that was not changed", () => {
   })
 
   test("is not checked in full without the log or the audit, and says what it needs", async () => {
-    const cells = ["cells", "cell-texts", "cell-times", "repeats", "dealing"]
+    const cells = ["cells", "cell-texts", "cell-times", "repeats", "dealing", "dealing-key"]
     const both = ["trail", "rows", "users-shown", "urls", "own-records", "topics", "query-users"]
     const { log } = await readLog(original, {}, context)
     for (const [release, names] of [
@@ -123,7 +125,7 @@ describe("a swapped release that was not changed", () => {
       }
     }
     const names = (await check(at("strict"))).map(({ name }) => name)
-    expect(names.slice(-14)).toEqual([...both, ...cells, "attackers", "order"])
+    expect(names.slice(-15)).toEqual([...both, ...cells, "attackers", "order"])
   })
 
   test("has unchecked topics if they cannot be found again", async () => {

@@ -1,6 +1,6 @@
 import { type RunContext, yieldAndReport } from "../../kernels/context.ts"
 import { createSwapper } from "../../swapper/create-swapper.ts"
-import type { RecordColumns, SwapMode } from "../../swapper/swapper.ts"
+import type { PositionColumns, RecordColumns, SwapMode } from "../../swapper/swapper.ts"
 import type { Taxonomy } from "../../taxonomy/taxonomy.ts"
 
 /** Records in order of arrival: user, text, topic and time. */
@@ -10,6 +10,8 @@ export interface ArrivingRecords {
   /** A node of the taxonomy. */
   topic: Int32Array
   time: Int32Array
+  /** The hash in their positions; absent if they are not dealt under a secret. */
+  hash?: Omit<PositionColumns, "time">
 }
 
 /**

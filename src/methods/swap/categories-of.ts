@@ -3,7 +3,7 @@ import { cutTopics, findTopics } from "../../swapper/categories.ts"
 import type { Taxonomy } from "../../taxonomy/taxonomy.ts"
 import { deepestCategories } from "./auto-depth.ts"
 import { depthOf, type SwapOptions } from "./options.ts"
-import type { Arrivals } from "./swap-log.ts"
+import type { Arrivals } from "./order-arrivals.ts"
 
 /** The category of each arrival, a node of the taxonomy. */
 export async function categoriesOf(

@@ -33,7 +33,10 @@ const prices = {
   repeats: "A text may leave with several cells: where names last longer than a cell, comparing them names users.",
 }
 
-/** Changes that would change what happens to a text in strict mode. Each one was tried. */
+/**
+ * Changes that would change what happens to a text in strict mode, whatever is drawn. Each one was tried. What happens
+ * without a change must not depend on chance.
+ */
 export async function changeSwap(subject: Subject, options: Settled, context: RunContext): Promise<Change[]> {
   const { query, among, fate } = subject
   const isFixed = depthOf(options) !== undefined
@@ -43,8 +46,10 @@ export async function changeSwap(subject: Subject, options: Settled, context: Ru
     const k = Math.max(leastK, fate.usersInCategory)
     return isFixed && k > options.k ? [{ ...notReleased, options: { k }, smallest: false, price }] : []
   }
-  const leaves = async (change: Partial<Settled>, arrivals = among) =>
-    (await followText(arrivals, query, { ...options, ...change }, context)).released > 0
+  const leaves = async (change: Partial<Settled>, arrivals = among) => {
+    const { released: left, dependsOnOrder } = await followText(arrivals, query, { ...options, ...change }, context)
+    return left > 0 && !dependsOnOrder
+  }
   const changes: Change[] = []
   const add = (set: Change["options"], price: string, smallest = true) =>
     changes.push({ ...released, options: set, smallest, price })

@@ -1,5 +1,6 @@
 import { type Static, Type } from "#typebox"
 import { QueryveilError } from "../../kernels/error.ts"
+import { parseSecret } from "../../swapper/dealing-secret.ts"
 import { swapperOptions } from "../../swapper/options.ts"
 import { classifierOption } from "../../taxonomy/classify/open-classifier.ts"
 import { taxonomyOption } from "../../taxonomy/open-taxonomy.ts"
@@ -58,6 +59,17 @@ export const swapOptions = Type.Object({
     maximum: 1_000_000_000,
     description: "require this many users of a query before it is released",
   }),
+  dealingKey: Type.Optional(
+    Type.String({
+      placeholder: "file",
+      fromFile: "lines",
+      private: true,
+      description: [
+        "strict: deal cells under the key in this file, such as dealing.tsv of an audit,",
+        "to make the same cells again; the release says seeded and is not for publication (default a fresh key)",
+      ].join(" "),
+    }),
+  ),
   ...taxonomyOption.properties,
   ...classifierOption.properties,
   ...swapColumns.properties,
@@ -84,10 +96,15 @@ export function settleRepeats(options: SwapOptions): SwapOptions & { repeats: Re
   return { ...options, repeats }
 }
 
-/** Refuses `--repeats never` in paper mode: it needs cells, which paper mode does not have. */
-export function checkRepeats({ mode, repeats }: Pick<SwapOptions, "mode" | "repeats">): void {
-  if (mode !== "paper" || repeats !== "never") return
-  throw new QueryveilError("option-value", "--repeats never: needs cells, which --mode paper does not have.", {
-    flag: "--repeats",
-  })
+/**
+ * Refuses `--repeats never` and `--dealing-key` in paper mode, because they need cells. Also refuses a dealing key that
+ * cannot be read.
+ */
+export function checkSwap({ mode, repeats, dealingKey }: Pick<SwapOptions, "mode" | "repeats" | "dealingKey">): void {
+  if (mode === "paper" && repeats === "never") throw withoutCells("--repeats", "--repeats never")
+  if (mode === "paper" && dealingKey !== undefined) throw withoutCells("--dealing-key", "--dealing-key")
+  if (dealingKey !== undefined) parseSecret(dealingKey)
 }
+
+const withoutCells = (flag: string, given: string) =>
+  new QueryveilError("option-value", `${given}: needs cells, which --mode paper does not have.`, { flag })

@@ -1,50 +1,11 @@
 import { type RunContext, yieldAndReport } from "../../kernels/context.ts"
-import { orderByNumbers } from "../../kernels/order-by-numbers.ts"
 import { PairTable } from "../../kernels/pair-table.ts"
-import type { SearchLog } from "../../log/search-log.ts"
 import { createSwapper } from "../../swapper/create-swapper.ts"
 import { holdRareTexts } from "../../swapper/hold-rare.ts"
 import type { SwapMode, SwapperOptions, WithheldBy } from "../../swapper/swapper.ts"
 import type { RepeatRule } from "../swap-guarantee.ts"
 import type { ArrivingRecords } from "./auto-depth.ts"
 import { keepTextsApart } from "./one-cell-texts.ts"
-
-/** The searches of a log that have a topic, ordered by time and then by first line. */
-export interface Arrivals extends ArrivingRecords {
-  /** By search: its first row in the log. */
-  row: Uint32Array
-}
-
-export function orderArrivals(log: SearchLog, topicOf: Int32Array): Arrivals {
-  const starts = new Uint32Array(log.events)
-  const lines = new Uint32Array(log.events) // the smallest line of each search, whatever its rank
-  let found = 0
-  for (let row = 0; row < log.rows; row++) {
-    if (topicOf[log.query[row]] < 0) continue
-    if (row > 0 && log.event[row] === log.event[row - 1]) lines[found - 1] = Math.min(lines[found - 1], log.line[row])
-    else {
-      lines[found] = log.line[row]
-      starts[found++] = row
-    }
-  }
-  const rows = starts.subarray(0, found)
-  // Times before 1970 are negative. Flipping the sign bit sorts them first.
-  const time = Uint32Array.from(rows, (row) => log.time[row] ^ 0x80000000)
-  const row = orderByNumbers([time, lines.subarray(0, found)]).map((place) => rows[place])
-  return {
-    row,
-    user: columnOf(row, (r) => log.user[r]),
-    text: columnOf(row, (r) => log.query[r]),
-    topic: columnOf(row, (r) => topicOf[log.query[r]]),
-    time: columnOf(row, (r) => log.time[r]),
-  }
-}
-
-function columnOf(rows: Uint32Array, value: (row: number) => number): Int32Array {
-  const column = new Int32Array(rows.length)
-  for (let i = 0; i < rows.length; i++) column[i] = value(rows[i])
-  return column
-}
 
 /**
  * Why a record is refused: it exceeds its user's backlog, another user of the cell has its text, or it repeats a
@@ -96,8 +57,6 @@ export async function swapArrivals(
   let overBacklog = 0
   let sameText = 0
   let repeated = 0
-  let taken = 0
-  const number = new Int32Array(count) // by record: its number among the accepted records, as in a stream
   const refused = new Uint8Array(count)
   const released = settings.repeats === "keep" ? undefined : markReleased(arrivals)
   const texts = settings.repeats === "never" ? keepTextsApart({ text, category }, settings) : undefined
@@ -113,13 +72,13 @@ export async function swapArrivals(
     },
     withhold: (record: number, reason: WithheldBy) => {
       refused[record] = refusals.indexOf(reason)
-      taken--
       if (reason === "same-text") sameText++
       else overBacklog++
     },
   }
+  const position = arrivals.hash === undefined ? undefined : { time: arrivals.time, ...arrivals.hash }
   const swapper = createSwapper(
-    { user, text, category, position: (record) => number[record] },
+    { user, text, category, ...(position && { position }) },
     {
       ...settings,
       distinctTexts: settings.cellTexts !== "any",
@@ -134,7 +93,6 @@ export async function swapArrivals(
       repeated++
       return
     }
-    number[record] = taken++
     swapper.offer(record)
   }
   const hold = holdRareTexts({ user, text }, { users: settings.minQueryUsers, pass })

@@ -5,7 +5,8 @@ import type { Table } from "../../kernels/table.ts"
 import { closeLog } from "../../log/assemble-log.ts"
 import { selectRows } from "../../log/filter-log.ts"
 import { numberEvents, type SearchLog, sharedInt32 } from "../../log/search-log.ts"
-import { cellKeyBytes, keyedCells } from "../../swapper/keyed-cells.ts"
+import { dealingTable, drawSecret, parseSecret } from "../../swapper/dealing-secret.ts"
+import { keyedCells } from "../../swapper/keyed-cells.ts"
 import { openLogTopics } from "../../taxonomy/classify/log-topics.ts"
 import type { Taxonomy } from "../../taxonomy/taxonomy.ts"
 import type { Guarantee } from "../guarantee.ts"
@@ -15,15 +16,16 @@ import { categoriesOf } from "./categories-of.ts"
 import { explainSwap } from "./explain.ts"
 import { measureGuarantee } from "./measure-guarantee.ts"
 import { releasedStream } from "./measure-linkage.ts"
-import { checkRepeats, settleRepeats, swapColumns, swapOptions } from "./options.ts"
+import { checkSwap, settleRepeats, swapColumns, swapOptions } from "./options.ts"
+import { type Arrivals, orderArrivals } from "./order-arrivals.ts"
 import { shuffleTies } from "./shuffle-ties.ts"
-import { type Arrivals, orderArrivals, type Swapped, swapArrivals } from "./swap-log.ts"
+import { type Swapped, swapArrivals } from "./swap-log.ts"
 
 /**
  * Swaps users among searches of one topic, after Pàmies-Estrems et al. 2020. A record is a search with all its clicks.
  * Records arrive in order of time. Strict mode releases cells of k + 1 users, dealt by a uniform derangement under a
- * key that is drawn for the release. All records of a cell show the time at which it closed. Paper mode is the paper's
- * Algorithm 1.
+ * secret that is drawn for the release, or given. All records of a cell show the time at which it closed. Paper mode is
+ * the paper's Algorithm 1.
  *
  * Guarantee (strict mode, times not own, names that do not last for ever): the unit is a search. An attacker who holds
  * the release names the user of a search with a chance of at most 1/k; a member of its cell, with at most
@@ -40,14 +42,16 @@ export const swap: Method<typeof swapOptions> = {
   scrub: "all",
   paper: { mode: "paper", scrub: "none", users: "keep", urls: "keep", time: "own", category: true },
   settle: settleRepeats,
-  check: checkRepeats,
+  check: checkSwap,
   async run(log, options, context) {
     const { k, mode, repeats } = settleRepeats(options)
     const { taxonomy, topicOf, contradicted } = await openLogTopics(log, options, context)
-    const arrivals = orderArrivals(log, topicOf)
+    const { dealingKey } = options
+    const secret = dealingKey === undefined ? drawSecret(context.random) : parseSecret(dealingKey)
+    const seeded = context.random.seeded || dealingKey !== undefined
+    const arrivals = orderArrivals(log, topicOf, { secret })
     const category = await categoriesOf(arrivals, { ...options, tree: taxonomy }, context)
-    const key = drawKey(context.random)
-    const randomOfCell = keyedCells({ key, pathOf: (node) => taxonomy.path(node), seeded: context.random.seeded })
+    const randomOfCell = keyedCells({ secret, pathOf: (node) => taxonomy.path(node), seeded })
     const swapped = await swapArrivals(arrivals, category, { ...options, repeats, randomOfCell }, context)
     const ownTimes = mode === "paper" || options.time === "own"
     const released = swapRows(log, { arrivals, swapped, ownTimes }, context.random)
@@ -67,24 +71,18 @@ export const swap: Method<typeof swapOptions> = {
       clickers: released.clickers,
       cell: released.arrival.map((arrival) => swapped.cell[arrival]),
       guarantee,
+      seeded,
       measured,
       warnings: [...warnOf(guarantee), ...warnContradicted(contradicted)],
       withheld: countWithheld(log, { arrivals, swapped }),
       audit: {
         categories: auditCategories({ arrivals, swapped, category, taxonomy }),
-        ...(mode === "strict" && { dealing: auditKey(key) }),
+        ...(mode === "strict" && { dealing: dealingTable(secret) }),
       },
       auditRows: (order) => ({ trail: auditTrail(log, { arrivals, swapped, released, order }) }),
     }
   },
   explain: explainSwap,
-}
-
-/** Draws a key for one release. It can be drawn again only if the context is seeded, and then the release says so. */
-function drawKey(random: RandomSource): Buffer {
-  const words = new Uint32Array(cellKeyBytes / 4)
-  random.fill(words)
-  return Buffer.from(words.buffer)
 }
 
 interface SwappedRows {
@@ -227,9 +225,4 @@ function auditTrail(
       return column === 3 ? swapped.cell[arrival] : swapped.users[arrival]
     },
   }
-}
-
-/** The key under which cells were dealt. With the log and the options, it gives the same cells again. */
-function auditKey(key: Buffer): Table {
-  return { columns: ["key"], rows: 1, cell: () => key.toString("hex") }
 }

@@ -1,5 +1,6 @@
 import type { RunContext } from "../../kernels/context.ts"
 import type { ArrivingRecords } from "./auto-depth.ts"
+import { orderMatters } from "./order-matters.ts"
 import { refusals, type SwapSettings, swapArrivals } from "./swap-log.ts"
 
 /** What happens to the searches of one text in its category. */
@@ -21,6 +22,8 @@ export interface TextFate {
   searchesInCategory: number
   /** Number of cells that closed. */
   cells: number
+  /** True if all this may depend on the order of searches of the same second, which is drawn for each release. */
+  dependsOnOrder: boolean
 }
 
 /** The arrivals that `keep` accepts, in their order. */
@@ -60,5 +63,6 @@ export async function followText(
     usersInCategory: new Set(among.user).size,
     searchesInCategory: among.user.length,
     cells: new Set(swapped.sequence.map((record) => swapped.cell[record])).size,
+    dependsOnOrder: orderMatters(among, swapped, settings),
   }
 }

@@ -2,12 +2,14 @@ import { noTime, readTimeText } from "../../kernels/civil-time.ts"
 import { type RunContext, yieldAndReport } from "../../kernels/context.ts"
 import { QueryveilError } from "../../kernels/error.ts"
 import type { StreamSettings } from "../../stream/live/settings.ts"
-import type { AuditedRelease, StreamAudit } from "../../stream/store/audited-releases.ts"
+import type { StreamAudit } from "../../stream/store/audited-releases.ts"
+import type { Taxonomy } from "../../taxonomy/taxonomy.ts"
+import { type NumberedRelease, numberCells } from "./number-cells.ts"
 import { type OutputRow, readOutput } from "./read-output.ts"
 
 /** The releases of a period, each as it was released and as it is in the audit. */
 export interface Period {
-  rows: { shown: OutputRow; time: number; audited: AuditedRelease }[]
+  rows: { shown: OutputRow; time: number; audited: NumberedRelease }[]
   settings: StreamSettings
   /** How many releases the output contains, and how many of them the audit covers. */
   released: number
@@ -20,23 +22,42 @@ export interface Bounds {
   to?: string | undefined
 }
 
-const shape = ["k", "depth", "branches", "mode", "users", "urls", "time", "repeats", "scrub", "category"] as const
+const shape = [
+  "k",
+  "depth",
+  "branches",
+  "sensitive",
+  "mode",
+  "users",
+  "urls",
+  "time",
+  "repeats",
+  "scrub",
+  "category",
+] as const
+
+/** The flag that sets a part of the shape, if it has another name. */
+const flagOf: Partial<Record<(typeof shape)[number], string>> = {
+  branches: "depth",
+  sensitive: "sensitive-categories",
+}
 
 /**
  * Reads what a stream released in a period, together with its audit. Refuses an output that does not match the audit, a
  * period in which the settings changed, and a period that would split a cell.
  */
 export async function gatherPeriod(
-  { output, audit, bounds }: { output: string; audit: StreamAudit; bounds: Bounds },
+  subject: { output: string; audit: StreamAudit; taxonomy: Taxonomy; bounds: Bounds },
   context: RunContext,
 ): Promise<Period> {
+  const { output, audit, taxonomy, bounds } = subject
   const isInside = insideOf(bounds)
   const rows: Period["rows"] = []
   const cells = new Map<number, boolean>()
   let settings: StreamSettings | undefined
   let text = ""
   let covered = 0
-  const audited = audit.releases()
+  const audited = numberCells(audit, taxonomy)
   let released = 0
   try {
     let next = await audited.next()
@@ -105,14 +126,15 @@ function boundOf(text: string, flag: string): { by: "time" | "seq"; value: numbe
  */
 function sameSettings(before: StreamSettings | undefined, now: StreamSettings, seq: number): StreamSettings {
   const hasChanged = (key: (typeof shape)[number], other: StreamSettings) =>
-    key === "branches" ? other[key]?.join("\n") !== now[key]?.join("\n") : other[key] !== now[key]
+    key === "branches" || key === "sensitive"
+      ? other[key]?.join("\n") !== now[key]?.join("\n")
+      : other[key] !== now[key]
   const found = before === undefined ? undefined : shape.find((key) => hasChanged(key, before))
-  const changed = found === "branches" ? "depth" : found
-  if (changed === undefined) return now
+  if (found === undefined) return now
   throw new QueryveilError(
     "usage",
     [
-      `--${changed} changed within the period, at release ${seq}.`,
+      `--${flagOf[found] ?? found} changed within the period, at release ${seq}.`,
       `Seal what came before (--to ${seq}) and what came after (--from ${seq}) separately.`,
     ].join(" "),
     { flag: "--to" },

@@ -3,12 +3,14 @@ import { createContext, type RunContext } from "../../kernels/context.ts"
 import { dictionaryOf } from "../../kernels/dictionary.ts"
 import { QueryveilError } from "../../kernels/error.ts"
 import { shuffle } from "../../kernels/random.ts"
-import type { Table } from "../../kernels/table.ts"
+import { type Table, tableOf } from "../../kernels/table.ts"
 import { type SearchLog, sharedInt32, sharedUint16, sharedUint32, unknownRank } from "../../log/search-log.ts"
 import { traitsOf } from "../../methods/guarantee.ts"
 import { measureGuarantee } from "../../methods/swap/measure-guarantee.ts"
 import { cutBySettings } from "../../stream/live/settings.ts"
+import type { ArchiveFacts } from "../../stream/store/archive.ts"
 import { openStreamAudit } from "../../stream/store/audited-releases.ts"
+import { dealingTable } from "../../swapper/dealing-secret.ts"
 import { taxonomyFingerprint } from "../../taxonomy/fingerprint.ts"
 import { builtIn, openTaxonomy } from "../../taxonomy/open-taxonomy.ts"
 import type { Taxonomy } from "../../taxonomy/taxonomy.ts"
@@ -46,7 +48,7 @@ export async function sealStream(
     throw new QueryveilError("store-mismatch", "The stream ran with another taxonomy. Give that one with --taxonomy.", {
       flag: "--taxonomy",
     })
-  const period = await gatherPeriod({ output: options.output, audit, bounds: options }, context)
+  const period = await gatherPeriod({ output: options.output, audit, taxonomy, bounds: options }, context)
   const { settings, released, covered } = period
   const find = findSearches(log, { withUrls: settings.urls === "keep" })
   const source = Uint32Array.from(period.rows, ({ audited }) => find(audited.record))
@@ -96,12 +98,29 @@ export async function sealStream(
     },
     rows,
     withheld: {},
-    audit: { categories: categories.table, trail: trailOf({ period, order, source, donor, log }) },
+    audit: {
+      categories: categories.table,
+      trail: trailOf({ period, order, source, donor, log }),
+      ...(settings.mode === "strict" && dealingOf(period, audit.facts)),
+    },
     places: placesOf(options),
     warnings: traitsOf(guarantee).promised ? [] : [guarantee.statement],
     measured,
   }
   return { draft, released, covered }
+}
+
+/**
+ * The secret under which the cells were dealt, and the number of each cell in its category. Empty if an earlier version
+ * dealt cells of the store, because then the secret does not give them again.
+ */
+function dealingOf({ rows }: Period, { dealing }: ArchiveFacts): Record<string, Table> {
+  if (dealing === undefined) return {}
+  const numbers = new Map(rows.map(({ audited }) => [audited.cell, audited.numberInCategory]))
+  return {
+    dealing: dealingTable({ key: Buffer.from(dealing.key, "hex"), version: dealing.version }),
+    cells: tableOf(["cell", "number in category"], [...numbers]),
+  }
 }
 
 const placesOf = ({ taxonomy = builtIn, classifier }: SealOptions) => ({

@@ -1,5 +1,6 @@
 import type { RandomSource } from "../../kernels/random.ts"
 import type { Taxonomy } from "../../taxonomy/taxonomy.ts"
+import type { StoreSecrets } from "../store/store-secrets.ts"
 import type { RiskWindow } from "./risk-window.ts"
 import type { StreamSettings } from "./settings.ts"
 
@@ -25,9 +26,11 @@ export interface CoreOptions {
   distinctTexts: boolean
   repeats: "keep" | "once"
   remember: number
-  /** Key of the store. Names, hashes and dealings are keyed with it. */
+  /** Key of the store. Names are keyed with it. */
   key: Buffer
-  /** Random source of paper mode. Strict cells are dealt under the key. */
+  /** Secrets of the store, for hashes, positions and dealings. */
+  secrets: StoreSecrets
+  /** Random source of paper mode. Strict cells are dealt under the secret of the store. */
   random: RandomSource
   window: RiskWindow
   now: () => number

@@ -1,6 +1,6 @@
 import { hashBytes } from "../../kernels/dictionary.ts"
+import { mixPair, type PairSeeds } from "../../kernels/pair-hash.ts"
 import type { StoredRecords } from "../store/frame.ts"
-import { mixPair, type PairSeeds } from "../store/pair-hash.ts"
 import type { KnownSearch } from "./click-joins.ts"
 import {
   arrivalAt,
@@ -23,7 +23,7 @@ const noText = (): TextSpan => ({ bytes: new Uint8Array(0), start: 0, end: 0 })
  * records, because there are millions.
  */
 export class IncomingRecord {
-  /** Hash of user and query together. It tells whether the pair was released before. */
+  /** Hash of user and query together. It tells whether the pair was released before, and is part of the position. */
   pairHigh = 0
   pairLow = 0
   readonly #records: LiveRecords

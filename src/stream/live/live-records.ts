@@ -1,4 +1,4 @@
-import type { RecordColumns } from "../../swapper/swapper.ts"
+import type { PositionColumns, RecordColumns } from "../../swapper/swapper.ts"
 import { LiveTexts } from "./live-texts.ts"
 import { grain, TextArena } from "./text-arena.ts"
 
@@ -19,7 +19,7 @@ export const arrivalAt = 5
 export const rankAt = 6
 /** Which parts of the record wait; 0 if the slot is free or its record is leaving. */
 export const partsAt = 7
-/** Hash of user and query. It tells whether the pair was released before. */
+/** Hash of user and query. It tells whether the pair was released before, and is part of the record's position. */
 export const pairHighAt = 8
 export const pairLowAt = 9
 export const userHashAt = 10
@@ -46,6 +46,7 @@ export class LiveRecords implements RecordColumns {
   user = this.words
   text = this.words
   category = this.words
+  position: PositionColumns = { time: this.words, high: this.words, low: this.words }
   #numbers = new Float64Array(0)
   readonly #texts = new TextArena()
   #slots = 0
@@ -71,7 +72,7 @@ export class LiveRecords implements RecordColumns {
   }
 
   /** The record's number, for the swapper. */
-  position(slot: number): number {
+  arrival(slot: number): number {
     return this.number(slot)
   }
 
@@ -131,5 +132,10 @@ export class LiveRecords implements RecordColumns {
     this.user = new Int32Array(buffer, userAt * 4)
     this.text = new Int32Array(buffer, textAt * 4)
     this.category = new Int32Array(buffer, categoryAt * 4)
+    this.position = {
+      time: new Int32Array(buffer, timeAt * 4),
+      high: new Int32Array(buffer, pairHighAt * 4),
+      low: new Int32Array(buffer, pairLowAt * 4),
+    }
   }
 }

@@ -76,6 +76,7 @@ async function resumeStream(options: LiveOptions, parts: LiveStreamParts, contex
     repeats: wanted.repeats,
     remember: options.remember,
     key: store.key,
+    secrets: store.secrets,
     random: context.random,
     window: risk.window,
     now: context.now,

@@ -1,4 +1,4 @@
-import { mixPair } from "../store/pair-hash.ts"
+import { mixPair } from "../../kernels/pair-hash.ts"
 import type { ClosingCell } from "./closing-cell.ts"
 import { RecentQuantiles } from "./delays.ts"
 import { arrivalAt, type LiveRecords, queryLengthAt, stride, type TextSpan, userHashAt } from "./live-records.ts"

@@ -1,6 +1,8 @@
+import type { PairSeeds } from "../../kernels/pair-hash.ts"
 import { rejectReasons } from "../../log/formats/parsed-block.ts"
 import { CellCounts } from "../../swapper/cell-counts.ts"
 import { createSwapper } from "../../swapper/create-swapper.ts"
+import { keyedCells } from "../../swapper/keyed-cells.ts"
 import {
   type Swapper,
   type SwapperOptions,
@@ -9,13 +11,11 @@ import {
   waitingParts,
 } from "../../swapper/swapper.ts"
 import type { Frame, StoredRecords } from "../store/frame.ts"
-import { type PairSeeds, pairSeeds } from "../store/pair-hash.ts"
 import type { WaitingRecords } from "../store/store.ts"
 import { seeTime } from "./arrival-order.ts"
 import { ClickJoins } from "./click-joins.ts"
 import { ClosingCell } from "./closing-cell.ts"
 import type { CoreOptions, WithheldReason } from "./core-options.ts"
-import { dealUnder } from "./deal-cells.ts"
 import { type EncodedRecords, ReleaseEncoder } from "./encode-releases.ts"
 import { FrameBuilder } from "./frame-builder.ts"
 import { IncomingRecord } from "./incoming-record.ts"
@@ -73,15 +73,16 @@ export class StreamCore {
   #left: number[] = []
 
   constructor(options: CoreOptions) {
-    const { taxonomy, key, remember } = options
+    const { taxonomy, key, secrets, remember } = options
+    const pathOf = (topic: number) => taxonomy.path(topic)
     this.#options = options
     this.settings = options.settings
-    this.#seeds = pairSeeds(key)
+    this.#seeds = secrets.seeds
     this.#pairs = new ReleasedPairs({ most: remember })
     this.#incoming = new IncomingRecord(this.#records, this.#seeds)
-    this.#encoder = new ReleaseEncoder(this.#records, { key, pathOf: (topic) => taxonomy.path(topic) })
+    this.#encoder = new ReleaseEncoder(this.#records, { key, pathOf })
     this.#frame = new FrameBuilder(this.#records)
-    this.#randomOfCell = dealUnder(key, taxonomy)
+    this.#randomOfCell = keyedCells({ secret: secrets.dealing, pathOf })
     this.waiting = new Int32Array(taxonomy.size)
     this.watch = new ReleaseWatch(this.#records, options.window)
     this.#topics = new TopicCut(taxonomy, this.settings)

@@ -8,6 +8,7 @@ import { closeFolder } from "../../files/private-folder.ts"
 import { QueryveilError, systemCode } from "../../kernels/error.ts"
 import { segmentName } from "./journal.ts"
 import type { Checkpoint, StoreFacts } from "./store-facts.ts"
+import { secretsOf } from "./store-secrets.ts"
 
 const whole = Type.Integer({ minimum: 0 })
 
@@ -19,6 +20,7 @@ const aboutSchema = Type.Object(
     mode: Type.Enum(["strict", "paper"]),
     taxonomy: Type.String(),
     seed: whole,
+    dealing: Type.Optional(Type.Object({ version: whole, key: Type.String({ pattern: "^[0-9a-f]{64}$" }) })),
   },
   { additionalProperties: false },
 )
@@ -33,6 +35,8 @@ export interface ArchiveFacts {
   taxonomy: string
   /** Seed of the checksums of its journals. */
   seed: number
+  /** The secret under which all cells of the store were dealt, in hex. Absent if an earlier version dealt some. */
+  dealing?: { version: number; key: string }
 }
 
 const stretchSchema = Type.Object(
@@ -42,6 +46,8 @@ const stretchSchema = Type.Object(
     releases: whole,
     settings: Type.String(),
     snapshot: Type.Object({ name: Type.String(), bytes: whole, records: whole }),
+    /** Number of closed cells, by category. Absent in an audit of an earlier version. */
+    counts: Type.Optional(Type.Array(Type.Tuple([whole, whole]))),
   },
   { additionalProperties: false },
 )
@@ -77,6 +83,7 @@ export class Archive {
       mode: facts.mode,
       taxonomy: facts.taxonomy,
       seed,
+      ...(facts.dealing !== undefined && { dealing: writtenSecret(facts) }),
     }
     const found = await readArchiveFacts(files)
     if (found === undefined) {
@@ -102,6 +109,7 @@ export class Archive {
       releases: boundary.output.releases,
       settings: boundary.settings,
       snapshot: { ...snapshot, name: snapshot.name === "" ? "" : waitingName(segment) },
+      counts: boundary.cells ?? [],
     }
     if (snapshot.name !== "") await this.#copy(join(store.folder, snapshot.name), stretch.snapshot.name)
     await writeWhole(this.#files, stretchName(segment), `${JSON.stringify(stretch)}\n`)
@@ -141,6 +149,11 @@ export class Archive {
     }
     await rename(temporary, to)
   }
+}
+
+function writtenSecret(facts: StoreFacts): { version: number; key: string } {
+  const { version, key } = secretsOf(facts).dealing
+  return { version, key: Buffer.from(key).toString("hex") }
 }
 
 /** The description of an audit; undefined if the folder has none. */

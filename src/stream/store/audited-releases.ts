@@ -36,6 +36,8 @@ export interface AuditedRelease {
   users: number
   /** The settings in force, as JSON. */
   settings: string
+  /** The sequence of journals that it is in. All releases of one share this object. */
+  stretch: Stretch
 }
 
 /** The audit of a stream, for reading. */
@@ -116,7 +118,7 @@ async function* releasesOf(
     for (let i = 0; i < records.count; i++) known.set(firstRecord + i, readRecord(records, i, firstRecord + i))
     const gone: number[] = []
     for (let place = 0, i = 0; place < deals.cellEnd.length; place++) {
-      const about = { cell: ++cell, closed: deals.cellTime[place], users: deals.cellUsers[place], settings }
+      const about = { cell: ++cell, closed: deals.cellTime[place], users: deals.cellUsers[place], settings, stretch }
       for (; i < deals.cellEnd[place]; i++) {
         yield { seq: firstRelease + i, record: find(deals.record[i]), as: find(deals.as[i]), ...about }
         gone.push(deals.record[i])

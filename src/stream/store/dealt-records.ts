@@ -1,7 +1,7 @@
 import { Interner, warmBatch } from "../../kernels/dictionary.ts"
+import { hashBoth, mixPair, type PairSeeds } from "../../kernels/pair-hash.ts"
 import { firstAtLeast } from "../../kernels/search-sorted.ts"
 import type { StoredRecords } from "./frame.ts"
-import { hashBoth, mixPair, type PairSeeds } from "./pair-hash.ts"
 import type { StoreFacts } from "./store-facts.ts"
 
 /**

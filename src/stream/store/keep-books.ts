@@ -5,12 +5,12 @@ import { checksumSeed } from "./envelope.ts"
 import type { StoredRecords } from "./frame.ts"
 import { segmentName } from "./journal.ts"
 import { keepProfiles, type ProfileBooks } from "./keep-profiles.ts"
-import { pairSeeds } from "./pair-hash.ts"
 import type { ProfileGains } from "./profile-gains.ts"
 import { type JournalSegments, readFrames } from "./read-journal.ts"
 import { addPairs, type Generation } from "./released-pairs.ts"
 import { readSnapshot, type SnapshotFile, SnapshotWriter } from "./snapshot.ts"
 import type { StoreFacts } from "./store-facts.ts"
+import { secretsOf } from "./store-secrets.ts"
 
 /** The bookkeeper's job: fold closed segments into a new snapshot. */
 export interface BookkeepingJob {
@@ -56,7 +56,7 @@ export async function keepBooks(files: StoreFiles, job: BookkeepingJob): Promise
   const key = Buffer.from(job.facts.key, "hex")
   const seed = checksumSeed(key)
   const journal = await readReleases(files, job, seed)
-  const dealt = new DealtRecords(journal, { ...journal, mode: job.facts.mode, seeds: pairSeeds(key) })
+  const dealt = new DealtRecords(journal, { ...journal, mode: job.facts.mode, seeds: secretsOf(job.facts).seeds })
 
   const file = await files.open(filesOf(job.number).snapshot, "make")
   let snapshot: SnapshotFile

@@ -9,6 +9,7 @@ import type { StoreOptions, StoreParts } from "./open-store.ts"
 import type { JournalSegments } from "./read-journal.ts"
 import type { Boundary, Recovered, StreamStore } from "./store.ts"
 import { type Checkpoint, type StoreFacts, writeCheckpoint } from "./store-facts.ts"
+import { type StoreSecrets, secretsOf } from "./store-secrets.ts"
 
 /** Profiles are written once per checkpoint, so a longer journal writes fewer of them for each release. */
 const leastJournal = 256 << 20
@@ -22,6 +23,7 @@ const [firstPause, longestPause] = [1000, 60_000]
 /** An open store: new frames go to the journal, and checkpoints fold it into snapshots. */
 export class LiveStore implements StreamStore {
   readonly key: Buffer
+  readonly secrets: StoreSecrets
   readonly recovered: Recovered
   #at: {
     files: StoreFiles
@@ -67,6 +69,7 @@ export class LiveStore implements StreamStore {
   }) {
     this.#at = at
     this.key = Buffer.from(at.facts.key, "hex")
+    this.secrets = secretsOf(at.facts)
     this.recovered = at.recovered
     this.#checkpoint = at.checkpoint
     this.#bookkeeper = at.parts.bookkeeper()

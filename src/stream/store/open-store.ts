@@ -182,7 +182,8 @@ async function sizeOf(files: StoreFiles, names: string[], name: string): Promise
 async function takeFacts(files: StoreFiles, { mode, taxonomy }: StoreOptions): Promise<StoreFacts> {
   const facts = await readStoreFacts(files)
   if (facts === undefined) {
-    const begun: StoreFacts = { queryveilStore: 1, mode, taxonomy, key: randomBytes(32).toString("hex") }
+    const key = randomBytes(32).toString("hex")
+    const begun: StoreFacts = { queryveilStore: 1, mode, taxonomy, key, dealing: 2 }
     await writeCheckpoint(files, firstCheckpoint, begun)
     const file = await files.open(segmentName(1), "make")
     await file.close()

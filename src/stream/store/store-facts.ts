@@ -11,6 +11,11 @@ const factsSchema = Type.Object(
     mode: Type.Union([Type.Literal("strict"), Type.Literal("paper")]),
     taxonomy: Type.String(),
     key: Type.String({ pattern: "^[0-9a-f]{64}$" }),
+    /**
+     * How its cells were dealt since it began: 2 if by `keyedCells` with positions under seeds of the dealing secret.
+     * Absent in a store of an earlier version, whose first cells were dealt in another way.
+     */
+    dealing: Type.Optional(Type.Literal(2)),
   },
   { additionalProperties: false },
 )

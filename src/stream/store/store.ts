@@ -1,5 +1,6 @@
 import type { AnsweredRequest } from "../live/answered-requests.ts"
 import type { Frame, StoredRecords } from "./frame.ts"
+import type { StoreSecrets } from "./store-secrets.ts"
 
 /** Position of the output: how many releases and bytes it was given. */
 export interface OutputPosition {
@@ -49,8 +50,10 @@ export interface Recovered {
 
 /** Journal, checkpoints and books of a stream: what survives a crash. */
 export interface StreamStore {
-  /** Secret, 32 bytes, drawn when the store was created. Names, hashes of pairs and dealings are keyed with it. */
+  /** Secret, 32 bytes, drawn when the store was created. Names are keyed with it. */
   readonly key: Buffer
+  /** Secrets that are derived from the key. */
+  readonly secrets: StoreSecrets
   readonly recovered: Recovered
   /**
    * Resolves when the frame survives a crash. Frames are written in the order of the calls; several share one flush.

@@ -15,8 +15,10 @@ import {
 import { classifyLog } from "../../measures/topics/classify-log.ts"
 import type { ArrivingRecords } from "../../methods/swap/auto-depth.ts"
 import { releasedStream } from "../../methods/swap/measure-linkage.ts"
-import { type Arrivals, orderArrivals, type SwapSettings } from "../../methods/swap/swap-log.ts"
+import { type Arrivals, orderArrivals } from "../../methods/swap/order-arrivals.ts"
+import type { SwapSettings } from "../../methods/swap/swap-log.ts"
 import { cutTopics } from "../../swapper/categories.ts"
+import { drawSecret } from "../../swapper/dealing-secret.ts"
 import type { SwapMode } from "../../swapper/swapper.ts"
 import type { Taxonomy } from "../../taxonomy/taxonomy.ts"
 import { findContentWords } from "../../text/content-words.ts"
@@ -217,7 +219,8 @@ async function openArrivals(
 ): Promise<{ taxonomy: Taxonomy; arrivals: Arrivals }> {
   const choice = { taxonomy: String(taxonomy), ...(classifier === undefined ? {} : { classifier: String(classifier) }) }
   const found = await classifyLog(log, choice, context)
-  return { taxonomy: found.taxonomy, arrivals: orderArrivals(log, found.topics) }
+  const secret = drawSecret(context.random)
+  return { taxonomy: found.taxonomy, arrivals: orderArrivals(log, found.topics, { secret }) }
 }
 
 function categoriesAt({ topic }: Arrivals, taxonomy: Taxonomy, depth: number): Int32Array {
