@@ -305,7 +305,7 @@ describe("stream run", () => {
       [{ input: ["log.txt", "./log.txt"] }, /named twice/],
       [{ output: "http", to: "tsv" }, /NDJSON/],
       [{ input: ["ftp://host/file"] }, /unknown scheme ftp:.*tcp:\/\/HOST:PORT.*http/],
-      [{ output: "kafka:topic" }, /unknown scheme kafka:/],
+      [{ output: "kafka:topic" }, /Give kafka:\/\/HOST:PORT/],
       [{ input: ["http://elsewhere"] }, /Give http alone/],
       [{ encoding: "utf-16le" }, /UTF-16/],
       [{ format: "parquet" }, /line by line/],
