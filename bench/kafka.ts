@@ -32,7 +32,9 @@ async function topicToTopic(): Promise<Finding> {
         const [copied, swapped] = [`copied-${round}`, `released-${round}`]
         await createTopic(addresses, copied, { partitions })
         await createTopic(addresses, swapped, { partitions })
-        const copy = await timed(() => copyTopic(addresses, { from: "searches", to: copied, partitions, batch }))
+        const copy = await timed(() =>
+          copyTopic(addresses, { from: "searches", to: copied, partitions, messages: searches, batch }),
+        )
         bare = Math.min(bare, copy.seconds)
         const output = openOutput(`kafka://${addresses}/${swapped}`)
         const stream = await openStream(join(folder, `run-${round}`), {}, { output, to: "jsonl" })

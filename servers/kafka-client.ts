@@ -126,6 +126,14 @@ export async function sendInTransaction(
   await call((done) => producer.disconnect(patience, done))
 }
 
+/** Takes a transactional id over, so that the brokers refuse the producer that had it. */
+export async function takeOverId(addresses: string, id: string): Promise<void> {
+  const producer = new (load().Producer)({ "metadata.broker.list": addresses, "transactional.id": id })
+  await call((done) => producer.connect({ timeout: patience }, done))
+  await call((done) => producer.initTransactions(patience, done))
+  await call((done) => producer.disconnect(patience, done))
+}
+
 /** Reads a topic from the beginning. `read` returns what is there and new since the last call. */
 export async function openReader(
   addresses: string,
@@ -181,11 +189,12 @@ export async function committedOffset(addresses: string, group: string, place: {
   }
 }
 
-/** Copies a topic to another in transactions, with nothing between. Returns the number of messages. */
+/** Copies this many messages of a topic to another, in transactions of `batch` messages, with nothing between. */
 export async function copyTopic(
   addresses: string,
-  { from, to, partitions, batch }: { from: string; to: string; partitions: number; batch: number },
-): Promise<number> {
+  options: { from: string; to: string; partitions: number; messages: number; batch: number },
+): Promise<void> {
+  const { from, to, partitions, messages: count, batch } = options
   const library = load()
   const producer = new library.Producer({
     "metadata.broker.list": addresses,
@@ -208,7 +217,8 @@ export async function copyTopic(
     await call((done) => producer.commitTransaction(patience, done))
     open = 0
   }
-  for (let messages = await reader.some(); messages.length > 0 || total === 0; messages = await reader.some()) {
+  while (total < count) {
+    const messages = await reader.some()
     if (messages.length === 0) continue
     if (open === 0) await call((done) => producer.beginTransaction(done))
     for (const { value, partition, offset, timestamp } of messages) {
@@ -223,5 +233,4 @@ export async function copyTopic(
   await call((done) => producer.disconnect(patience, done))
   await call((done) => group.disconnect(done))
   await reader.close()
-  return total
 }

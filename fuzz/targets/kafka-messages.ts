@@ -1,5 +1,5 @@
 import { readBlock } from "#dist/log/formats/read-block.js"
-import { MessagePlans } from "#dist/stream/kafka/message-plans.js"
+import { MessagePlans, type MessageRun } from "#dist/stream/kafka/message-plans.js"
 import { ensure, type FuzzTarget } from "../target.ts"
 
 const choice = { jsonPath: undefined, encoding: undefined, unit: "user" as const }
@@ -40,16 +40,19 @@ export const target: FuzzTarget = {
 
 /** The number of lines; undefined if the columns of the rows cannot be found. */
 function readMessages(plans: MessagePlans, messages: readonly { value: Buffer | null }[]): number | undefined {
-  let read: ReturnType<MessagePlans["read"]>
+  let read: MessageRun<{ value: Buffer | null }>[]
   try {
     read = plans.read(messages)
   } catch (error) {
     if (error instanceof Error && error.name === "QueryveilError") return undefined
     throw error
   }
-  const { lines, line, rejectLine } = readBlock({ ...read, skipLines: 0, seed: 7 })
-  ensure(line.length + rejectLine.length <= lines, "a line is a record or rejected, once")
-  return lines
+  return read.reduce((sum, { messages: own, ...run }) => {
+    const { lines, line, rejectLine } = readBlock({ ...run, skipLines: 0, seed: 7 })
+    ensure(lines === own.length, "each message of a run is a line")
+    ensure(line.length + rejectLine.length <= lines, "a line is a record or rejected, once")
+    return sum + lines
+  }, 0)
 }
 
 /** An empty value stands for none. */

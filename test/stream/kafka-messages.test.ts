@@ -2,6 +2,7 @@ import fc from "fast-check"
 import { expect, test } from "vitest"
 import { readBlock } from "#dist/log/formats/read-block.js"
 import type { LineChoice } from "#dist/stream/inputs/line-format.js"
+import { hashMemberNames } from "#dist/stream/kafka/member-names.js"
 import { PartitionMerge } from "#dist/stream/kafka/merge-partitions.js"
 import { messageLines } from "#dist/stream/kafka/message-lines.js"
 import { MessagePlans } from "#dist/stream/kafka/message-plans.js"
@@ -18,10 +19,16 @@ const search = (user: string) => JSON.stringify({ user, query: "dog", time: "202
 
 /** The numbers of the messages that are not records, from 1. */
 function rejectedOf(plans: MessagePlans, values: readonly (string | null)[]): number[] {
-  const { bytes, length, plan } = plans.read(values.map(messageOf))
-  const { rejectLine, lines } = readBlock({ bytes, length, plan, skipLines: 0, seed: 1 })
-  expect(lines).toBe(values.length)
-  return Array.from(rejectLine)
+  const rejected: number[] = []
+  let before = 0
+  for (const { bytes, length, plan, messages } of plans.read(values.map(messageOf))) {
+    const { rejectLine, lines } = readBlock({ bytes, length, plan, skipLines: 0, seed: 1 })
+    expect(lines).toBe(messages.length)
+    rejected.push(...Array.from(rejectLine, (line) => before + line))
+    before += lines
+  }
+  expect(before).toBe(values.length)
+  return rejected
 }
 
 test("line n is message n, whatever the messages hold", () => {
@@ -47,6 +54,42 @@ test("messages before the first record are counted, and the records after them a
   const plans = new MessagePlans(choice, "kafka:t")
   expect(rejectedOf(plans, ["hello", "[1]"])).toEqual([1, 2])
   expect(rejectedOf(plans, [search("a"), "hello"])).toEqual([2])
+})
+
+test("how a message is read depends on its own fields, not on those of other senders", () => {
+  const plans = new MessagePlans(choice, "kafka:t")
+  const other = JSON.stringify({ user_id: "x", q: "cat", timestamp: "2026-03-01T10:00:00Z" })
+  const ubi = JSON.stringify({
+    application: "shop",
+    query_id: "q1",
+    client_id: "c",
+    user_query: "cat",
+    timestamp: "2026-03-01T10:00:00Z",
+  })
+  const odd = JSON.stringify({ something: "else" })
+  expect(rejectedOf(plans, [other, search("a"), odd, search("b"), ubi, "hello", search("c")])).toEqual([3, 6])
+  expect(rejectedOf(plans, [odd, search("a"), search("b")])).toEqual([1])
+})
+
+test("records with the same fields are read together", () => {
+  const plans = new MessagePlans(choice, "kafka:t")
+  const clicked = JSON.stringify({ user: "a", query: "dog", time: "2026-03-01 10:00:00", rank: 1, url: "x.example" })
+  const values = [search("a"), clicked, search("b"), clicked].map(messageOf)
+  expect(plans.read(values).length).toBe(1)
+})
+
+test("names of members are hashed as JSON has them, whatever the values hold", () => {
+  const hash = (value: unknown) => hashMemberNames(Buffer.from(JSON.stringify(value)))
+  const record = fc.dictionary(fc.string({ maxLength: 4 }), fc.jsonValue(), { maxKeys: 5 })
+  fc.assert(
+    fc.property(record, fc.jsonValue(), (given, value) => {
+      // Names that are numbers come first in an object, so they are made others.
+      const named = Object.entries(given).map(([name, inside]) => [`n${name}`, inside] as const)
+      const blank = Object.fromEntries(named.map(([name]) => [name, value]))
+      expect(hash(blank)).toBe(hash(Object.fromEntries(named)))
+      expect(hash({ ...blank, other: 1 })).not.toBe(hash(blank))
+    }),
+  )
 })
 
 test("a message that is too long is rejected", () => {
@@ -121,6 +164,16 @@ test("a partition that delivers nothing holds up the others only until it is for
   expect(merge.take(10, { force: true }).length).toBe(1)
 })
 
+test("large messages are not gathered without end", () => {
+  const calls: number[] = []
+  const merge = new PartitionMerge({ pause: (partition) => calls.push(partition), resume: () => {} })
+  for (let partition = 0; partition < 10; partition++) merge.open(partition, 0)
+  for (let offset = 0; offset < 8; offset++)
+    merge.add({ value: Buffer.alloc(1 << 20), topic: "t", partition: 3, offset, timestamp: offset })
+  expect(calls).toEqual([3])
+  expect(merge.take(100, { force: true }).length).toBeLessThanOrEqual(8)
+})
+
 test("a partition far ahead of the others is not read on until they have caught up", () => {
   const calls: string[] = []
   const merge = new PartitionMerge({
@@ -129,10 +182,10 @@ test("a partition far ahead of the others is not read on until they have caught 
   })
   merge.open(0, 0)
   merge.open(1, 0)
-  for (let offset = 0; offset < 20_001; offset++)
+  for (let offset = 0; offset < 100_001; offset++)
     merge.add({ value: null, topic: "t", partition: 0, offset, timestamp: offset })
   expect(calls).toEqual(["pause 0"])
   merge.reachEnd(1, 0)
-  merge.take(20_001, { force: false })
+  while (merge.take(20_001, { force: false }).length > 0);
   expect(calls).toEqual(["pause 0", "resume 0"])
 })

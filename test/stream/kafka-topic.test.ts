@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { checkTopic, type TopicFacts } from "#dist/stream/kafka/check-topic.js"
-import { acceptCount, resumeOutput } from "#dist/stream/kafka/resume-output.js"
+import { countByTopic, resumeOutput } from "#dist/stream/kafka/resume-output.js"
 import { countLost, topicLag } from "#dist/stream/kafka/topic-lag.js"
 
 const good: TopicFacts = {
@@ -39,6 +39,18 @@ test("a broker that stamps messages with the moment of release is refused where 
   expect(refusals(stamped)).toEqual([])
 })
 
+test("a topic that would delete or refuse releases with their cut timestamps is refused", () => {
+  const [short, old] = [
+    withSetting("retention.ms", "3600000"),
+    withSetting("message.timestamp.before.max.ms", "3600000"),
+  ]
+  expect(refusals(short, "hour").join(" ")).toMatch(/retention.ms=3600000.*Set it to 7200000/)
+  expect(refusals(old, "hour").join(" ")).toMatch(/Set it to 7200000/)
+  expect(refusals(short, "exact")).toEqual([])
+  expect(refusals(withSetting("max.message.bytes", "1000"), "hour").join(" ")).toMatch(/too small/)
+  expect(checkTopic({ ...good, ...withSetting("retention.bytes", "5") }, { as: "input" }).warnings.length).toBe(1)
+})
+
 test("one broker is reported, not refused", () => {
   const { refusals: refused, warnings } = checkTopic(
     { ...good, brokers: 1, replicas: 1, settings: { "min.insync.replicas": "1" } },
@@ -61,12 +73,15 @@ test("an output resumes after the last committed release", () => {
 test("a topic that has more or fewer releases than the store says is refused", () => {
   expect(() => resume({ store: "ours", releases: 121 })).toThrow(/more releases than the store knows/)
   expect(() => resume({ store: "ours", releases: 99 })).toThrow(/has 99 releases, but 100 were written/)
-  expect(() => acceptCount("t", 0, start)).toThrow(/has 0 releases/)
 })
 
-test("without a note, a stopped stream goes on, and a crashed one asks the topic", () => {
-  expect(resume({ store: undefined, releases: 0 }, { due: 0 })).toBe(100)
+test("without a note, the topic itself says how many releases it has", () => {
+  expect(resume({ store: undefined, releases: 0 }, { due: 0 })).toBeUndefined()
   expect(resume({ store: undefined, releases: 0 })).toBeUndefined()
+  expect(countByTopic("t", { last: 112, start })).toBe(113)
+  expect(countByTopic("t", { last: -1, start })).toBe(100) // it has forgotten all
+  expect(() => countByTopic("t", { last: 120, start })).toThrow(/more releases than the store knows/)
+  expect(() => countByTopic("t", { last: 50, start })).toThrow(/has 51 releases, but 100/)
 })
 
 test("a new store takes an empty topic, and another only if it is forced to", () => {

@@ -40,6 +40,10 @@ export function checkTopic(facts: TopicFacts, use: TopicUse): TopicProblems {
   if (brokers === 1) warnings.push("The cluster has one broker. If its disk breaks, the topic is lost.")
   if (settings === undefined) return { refusals, warnings }
   refusals.push(...checkReplicas(facts, settings), ...checkDeletion(settings, use))
+  if (use.as === "output") refusals.push(...checkMessages(settings, use.time))
+  const bytes = Number(settings["retention.bytes"] ?? -1)
+  if (use.as === "input" && bytes >= 0)
+    warnings.push(`It deletes messages over ${bytes} bytes, however young they are (retention.bytes).`)
   return { refusals, warnings }
 }
 
@@ -67,23 +71,44 @@ function checkDeletion(settings: TopicSettings, use: TopicUse): string[] {
   if (use.as === "input" && kept >= 0 && kept < day)
     found.push(
       [
-        `It keeps messages for ${hoursOf(kept)}. A stream that stops for longer loses searches.`,
+        `It keeps messages for ${durationOf(kept)}. A stream that stops for longer loses searches.`,
         `Set retention.ms to ${day} or more.`,
-      ].join(" "),
-    )
-  if (use.as === "output" && hidesTime(use.time) && settings["message.timestamp.type"] === "LogAppendTime")
-    found.push(
-      [
-        "The broker stamps each message with the moment of its release (message.timestamp.type=LogAppendTime),",
-        `which is more than --time ${use.time} shows. Set it to CreateTime.`,
       ].join(" "),
     )
   return found
 }
 
-const hidesTime = (time: StreamSettings["time"]) => time === "hour" || time === "day" || time === "drop"
+/** Releases are stamped with the hour or the day, so they are up to that old when they are written. */
+function checkMessages(settings: TopicSettings, time: StreamSettings["time"]): string[] {
+  const found: string[] = []
+  const oldest = stampAge[time]
+  for (const name of ["retention.ms", "message.timestamp.before.max.ms"]) {
+    const limit = Number(settings[name] ?? -1)
+    if (oldest > 0 && limit >= 0 && limit < 2 * oldest)
+      found.push(
+        `With ${name}=${limit}, it deletes or refuses releases of --time ${time}. Set it to ${2 * oldest} or more.`,
+      )
+  }
+  if (oldest > 0 && settings["message.timestamp.type"] === "LogAppendTime")
+    found.push(
+      [
+        "The broker stamps each message with the moment of its release (message.timestamp.type=LogAppendTime),",
+        `which is more than --time ${time} shows. Set it to CreateTime.`,
+      ].join(" "),
+    )
+  const largest = Number(settings["max.message.bytes"] ?? usualLargest)
+  if (largest < usualLargest)
+    found.push(`max.message.bytes=${largest} is too small for the batches of the client. Set it to ${usualLargest}.`)
+  return found
+}
 
-const hoursOf = (milliseconds: number) => {
+/** How old the timestamp of a release may be when it is written, in milliseconds. */
+const stampAge = { hour: day / 24, day, drop: day, exact: 0, own: 0 }
+/** Kafka's own default of `max.message.bytes`. */
+const usualLargest = 1_048_588
+
+function durationOf(milliseconds: number): string {
   const hours = Math.round(milliseconds / 360_000) / 10
-  return hours < 1 ? `${Math.round(milliseconds / 1000)} seconds` : `${hours} hours`
+  if (hours < 1) return `${Math.round(milliseconds / 1000)} seconds`
+  return hours === 1 ? "an hour" : `${hours} hours`
 }

@@ -1,31 +1,69 @@
+import { QueryveilError } from "../../kernels/error.ts"
 import { rejectReasons } from "../../log/formats/parsed-block.ts"
 import { readBlock } from "../../log/formats/read-block.ts"
 import type { InputBatch } from "../live/transport.ts"
-import { call, type KafkaMessage, type LibraryProducer } from "./kafka-library.ts"
+import { call, type KafkaMessage, type LibraryError, type LibraryProducer } from "./kafka-library.ts"
 import { patience } from "./kafka-link.ts"
 
+const tooLarge = 10
+
 /**
- * Sends the messages of a batch that are not records to another topic, as they are, with the reason and their place as
- * headers. This happens before the batch is offered, so a crash may send one twice but loses none. The topic holds what
- * people typed: it is as private as the input.
+ * Sends messages that are not records to another topic, as they are, with the reason and their place as headers. This
+ * happens before their batch is offered, so a crash may send one twice but loses none. The topic holds what people
+ * typed: it is as private as the input.
  */
-export async function sendDeadLetters(
-  { bytes, length, plan, skipLines }: InputBatch,
-  messages: readonly KafkaMessage[],
-  { producer, topic }: { producer: LibraryProducer; topic: string },
-): Promise<number> {
-  const { rejectLine, rejectReason } = readBlock({ bytes: bytes.slice(), length, plan, skipLines, seed: 0 })
-  if (rejectLine.length === 0) return 0
-  rejectLine.forEach((line, i) => {
-    const message = messages[line - 1]
-    if (message === undefined) return
-    producer.produce(topic, null, message.value, null, message.timestamp ?? null, undefined, [
-      { reason: rejectReasons[rejectReason[i]] },
-      { topic: message.topic },
-      { partition: String(message.partition) },
-      { offset: String(message.offset) },
-    ])
-  })
-  await call((done) => producer.flush(patience, done))
-  return rejectLine.length
+export class DeadLetters {
+  readonly #producer: LibraryProducer
+  readonly #topic: string
+  readonly #warn: (text: string) => void
+  #failures: LibraryError[] = []
+
+  constructor(producer: LibraryProducer, { topic, warn }: { topic: string; warn(text: string): void }) {
+    this.#producer = producer
+    this.#topic = topic
+    this.#warn = warn
+    producer.setPollInBackground(true)
+    producer.on("delivery-report", (error) => {
+      if (error) this.#failures.push(error)
+    })
+  }
+
+  /** Sends those of a batch. Line n of the batch is message n. */
+  async send(
+    { bytes, length, plan, skipLines }: Pick<InputBatch, "bytes" | "length" | "plan" | "skipLines">,
+    messages: readonly KafkaMessage[],
+  ): Promise<void> {
+    const { rejectLine, rejectReason } = readBlock({ bytes: bytes.slice(), length, plan, skipLines, seed: 0 })
+    if (rejectLine.length === 0) return
+    for (const [i, line] of rejectLine.entries()) {
+      const message = messages[line - 1]
+      if (message !== undefined) this.#produce(message, rejectReasons[rejectReason[i]])
+    }
+    await call((done) => this.#producer.flush(patience, done)).catch((error) => this.#failures.push(error))
+    this.#settle()
+  }
+
+  #produce({ value, topic, partition, offset, timestamp }: KafkaMessage, reason: string): void {
+    const headers = [{ reason }, { topic }, { partition: String(partition) }, { offset: String(offset) }]
+    try {
+      this.#producer.produce(this.#topic, null, value, null, timestamp ?? null, undefined, headers)
+    } catch (error) {
+      if (!(error instanceof Error && "code" in error)) throw error
+      this.#failures.push(error as LibraryError)
+    }
+  }
+
+  /** A message that is too large for the topic is reported. Other failures end the input, before anything is lost. */
+  #settle(): void {
+    const failures = this.#failures
+    this.#failures = []
+    const lasting = failures.find(({ code }) => code !== tooLarge)
+    if (lasting !== undefined)
+      throw new QueryveilError(
+        "kafka-unreachable",
+        `kafka topic ${this.#topic}: cannot be written (${lasting.message}).`,
+      )
+    if (failures.length > 0)
+      this.#warn(`kafka topic ${this.#topic}: messages too large for it, which were only counted: ${failures.length}.`)
+  }
 }

@@ -1,10 +1,11 @@
+import { setTimeout as wait } from "node:timers/promises"
 import { QueryveilError } from "../../kernels/error.ts"
 import type { LiveInput } from "../inputs/live-input.ts"
 import type { LiveStream } from "../live/live-stream.ts"
 import type { InputBatch } from "../live/transport.ts"
 import type { InputContext } from "../transports/transport.ts"
 import { claimedBy, claimedElsewhere, claimText } from "./claim.ts"
-import { sendDeadLetters } from "./dead-letters.ts"
+import { DeadLetters } from "./dead-letters.ts"
 import {
   call,
   callGroup,
@@ -21,6 +22,9 @@ import { TopicReader } from "./topic-reader.ts"
 
 /** How often offsets are committed and the lag is measured. */
 const lookMilliseconds = 5000
+const quietMilliseconds = 60_000
+/** What ends the input when it is found while looking. */
+const final = new Set(["kafka-claimed", "input-changed"])
 
 /**
  * A topic of searches. The store keeps how far it was read, in the commit of the searches themselves, so that each is
@@ -32,14 +36,21 @@ export function kafkaInput(name: string, place: KafkaPlace, context: InputContex
     async run(stream, signal) {
       const link = await KafkaLink.open(place, context)
       const consumer = await link.consumer(groupOf(place.topic, "input"), "read_committed")
-      let letters: LibraryProducer | undefined
+      let producer: LibraryProducer | undefined
       try {
-        if (place.deadLetter !== undefined) letters = await link.producer()
+        if (place.deadLetter !== undefined) {
+          await link.requireTopic(consumer, place.deadLetter)
+          producer = await link.letterProducer()
+        }
+        const letters =
+          producer === undefined || place.deadLetter === undefined
+            ? undefined
+            : new DeadLetters(producer, { topic: place.deadLetter, warn: context.warn })
         const reading = new TopicReading({ name, place, context, link, consumer, letters, stream })
         await reading.begin()
         await reading.run(signal)
       } finally {
-        if (letters !== undefined) await call((done) => letters?.disconnect(patience, done)).catch(() => {})
+        if (producer !== undefined) await call((done) => producer?.disconnect(patience, done)).catch(() => {})
         await call((done) => consumer.disconnect(done)).catch(() => {})
       }
     },
@@ -52,7 +63,7 @@ interface ReadingParts {
   context: InputContext
   link: KafkaLink
   consumer: LibraryConsumer
-  letters: LibraryProducer | undefined
+  letters: DeadLetters | undefined
   stream: LiveStream
 }
 
@@ -66,6 +77,8 @@ class TopicReading {
   #last: Promise<unknown> = Promise.resolve()
   #failure: { error: unknown } | undefined
   #isAlarmed = false
+  #isLooking = false
+  #lookedAt = performance.now()
 
   constructor(parts: ReadingParts) {
     this.#parts = parts
@@ -82,6 +95,10 @@ class TopicReading {
     if (lost > 0) context.warn(lostText(place.topic, lost))
     this.#reader = reader
     this.#durable = reader.position
+    // A position of its own, so that a stream that stops before the first message does not begin elsewhere next time.
+    if (left === undefined)
+      await this.#hand({ bytes: new Uint8Array(1), length: 0, plan: this.#plans.anyPlan() }, reader.position)
+    await this.#last
     await this.#commit()
     context.note(`listening on ${name}`)
   }
@@ -98,23 +115,26 @@ class TopicReading {
         else if (place.stop === "end" && reader.isAtEnd) break
       }
       await this.#last
-      await this.#look()
+      await Promise.race([this.#look(), wait(lookMilliseconds)])
     } finally {
       clearInterval(looking)
     }
   }
 
   async #offer(messages: readonly KafkaMessage[]): Promise<void> {
-    const { name, place, letters, stream } = this.#parts
-    const position = this.#reading().position
-    const batch: InputBatch = {
-      ...this.#plans.read(messages),
-      skipLines: 0,
-      position: { input: name, at: positionText(position) },
+    const { letters } = this.#parts
+    for (const { messages: own, ...lines } of this.#plans.read(messages)) {
+      await letters?.send({ ...lines, skipLines: 0 }, own)
+      await this.#hand(lines, this.#reading().advance(own))
     }
-    if (letters !== undefined && place.deadLetter !== undefined)
-      await this.#asking(sendDeadLetters(batch, messages, { producer: letters, topic: place.deadLetter }))
-    const { room, receipt } = stream.offer(batch)
+  }
+
+  /** Hands a batch to the stream. Resolves when the next may follow. */
+  async #hand(lines: Pick<InputBatch, "bytes" | "length" | "plan">, position: TopicPosition): Promise<void> {
+    const { name, stream } = this.#parts
+    const at = positionText(position)
+    const { bytes, length, plan } = lines
+    const { room, receipt } = stream.offer({ bytes, length, plan, skipLines: 0, position: { input: name, at } })
     this.#last = receipt.then(
       () => {
         this.#durable = position
@@ -126,20 +146,29 @@ class TopicReading {
     await room
   }
 
-  /** Commits the durable position, and measures the lag. Trouble is not fatal: the store has the position. */
+  /** Commits the durable position, and measures the lag. Trouble may pass: the store has the position. */
   async #look(): Promise<void> {
+    if (this.#isLooking) return
+    this.#isLooking = true
     const { name, place, context, link, consumer, stream } = this.#parts
     try {
-      await this.#refuseSecond([...Object.keys(this.#durable?.next ?? {})].map(Number))
+      await this.#refuseSecond(Object.keys(this.#durable?.next ?? {}).map(Number))
       await this.#commit()
-      this.#reading().add(await link.partitions(consumer))
+      this.#reading().look(await link.identity(consumer))
       const lag = await this.#reading().lag(name, Date.now())
       stream.noteLag(lag)
       if (lag.alarm && !this.#isAlarmed)
         context.warn(lag.lost > 0 ? lostText(place.topic, lag.lost) : lateText(place.topic, lag.seconds))
       this.#isAlarmed = lag.alarm
+      this.#lookedAt = performance.now()
     } catch (error) {
-      if (error instanceof QueryveilError && error.code === "kafka-claimed") this.#failure ??= { error }
+      if (error instanceof QueryveilError && final.has(error.code)) this.#failure ??= { error }
+      else if (performance.now() - this.#lookedAt > quietMilliseconds) {
+        context.warn(`kafka topic ${place.topic}: its brokers do not say how far behind the stream is. Trying again.`)
+        this.#lookedAt = performance.now()
+      }
+    } finally {
+      this.#isLooking = false
     }
   }
 
@@ -182,7 +211,7 @@ class TopicReading {
 
 const lostText = (topic: string, messages: number) =>
   [
-    `kafka topic ${topic}: ${messages} messages were deleted before they were read.`,
+    `kafka topic ${topic}: messages that were deleted before they were read: ${messages}.`,
     "These searches are lost. Let the topic keep messages for longer (retention.ms).",
   ].join(" ")
 

@@ -95,6 +95,7 @@ export interface LibraryProducer extends LibraryClient {
   flush(timeout: number, callback: Callback): void
   disconnect(timeout: number, callback: Callback): void
   on(event: "event.error", listener: (error: LibraryError) => void): void
+  on(event: "delivery-report", listener: (error: LibraryError | null) => void): void
 }
 
 interface LibraryAdmin {

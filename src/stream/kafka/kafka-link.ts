@@ -19,7 +19,15 @@ import { UnknownLogin } from "./wire/wire-connection.ts"
 /** How long a broker may take to answer, in milliseconds. */
 export const patience = 30_000
 const quietMilliseconds = 60_000
-const hopeless = new Set([-169, -181]) // the login or the certificate is refused
+/** Trouble that does not pass: the login or the certificate is refused. Events of the client have no usable code. */
+const hopeless = /authentication|ssl handshake|certificate/i
+/**
+ * After this time the brokers abort a transaction, so that readers wait no longer than this for a stream that crashed
+ * and does not come back.
+ */
+const transactionMilliseconds = 300_000
+/** A message that is not a record may be as large as a broker accepts it. */
+const largestLetter = 16 << 20
 
 /** The way to a cluster: opens consumers and producers with the settings of a place. */
 export class KafkaLink {
@@ -65,15 +73,25 @@ export class KafkaLink {
     return consumer
   }
 
-  /** A producer. Of all producers with one transactional id, only the newest may write. */
-  async producer(transactionalId?: string): Promise<LibraryProducer> {
+  /** A producer of transactions. Of all producers with one transactional id, only the newest may write. */
+  transactionalProducer(transactionalId: string): Promise<LibraryProducer> {
+    return this.#producer({
+      "transactional.id": transactionalId,
+      "transaction.timeout.ms": transactionMilliseconds,
+      dr_cb: false,
+    })
+  }
+
+  /** A producer of single messages, which reports the delivery of each. */
+  letterProducer(): Promise<LibraryProducer> {
+    return this.#producer({ "enable.idempotence": true, "message.max.bytes": largestLetter, dr_cb: true })
+  }
+
+  async #producer(settings: LibrarySettings): Promise<LibraryProducer> {
     const producer = new this.#library.Producer({
       ...this.#common(),
-      ...(transactionalId === undefined
-        ? { "enable.idempotence": true }
-        : { "transactional.id": transactionalId, "transaction.timeout.ms": 60_000 }),
+      ...settings,
       acks: "all",
-      dr_cb: false,
       "linger.ms": 5,
       "queue.buffering.max.messages": 500_000,
     })
@@ -84,7 +102,7 @@ export class KafkaLink {
   /** Looks at a topic, and refuses one that is not fit for its use. */
   async topic(client: LibraryConsumer, use: TopicUse): Promise<TopicFacts> {
     const { topic, checks, brokers } = this.#place
-    const { metadata, found } = await this.#lookUp(client)
+    const { metadata, found } = await this.#lookUp(client, topic)
     const facts: TopicFacts = {
       topic,
       id: await this.#topicId(topic),
@@ -107,14 +125,19 @@ export class KafkaLink {
     return facts
   }
 
-  /** The partitions of the topic now. */
-  async partitions(client: LibraryConsumer): Promise<number[]> {
-    const { found } = await this.#lookUp(client)
-    return found.map(({ id }) => id)
+  /** Kafka's id of the topic now, and its partitions. */
+  async identity(client: LibraryConsumer): Promise<Pick<TopicFacts, "id" | "partitions">> {
+    const { topic } = this.#place
+    const { found } = await this.#lookUp(client, topic)
+    return { id: await this.#topicId(topic), partitions: found.map(({ id }) => id) }
   }
 
-  async #lookUp(client: LibraryConsumer) {
-    const { topic } = this.#place
+  /** Throws if the topic does not exist. */
+  async requireTopic(client: LibraryConsumer, topic: string): Promise<void> {
+    await this.#lookUp(client, topic)
+  }
+
+  async #lookUp(client: LibraryConsumer, topic: string) {
     const metadata = await this.#asking(
       call<ClusterMetadata>((done) => client.getMetadata({ topic, timeout: patience }, done)),
     )
@@ -134,10 +157,18 @@ export class KafkaLink {
 
   async #connect(client: LibraryConsumer | LibraryProducer): Promise<void> {
     const refused = new Promise<never>((_resolve, reject) => {
-      client.on("event.error", (error) => (hopeless.has(error.code) ? reject(error) : this.#report(error)))
+      client.on("event.error", (error) => {
+        if (hopeless.test(error.message)) reject(error)
+        this.#report(error)
+      })
     })
     refused.catch(() => {}) // after the start, the library tries again by itself
-    await this.#asking(Promise.race([call((done) => client.connect({ timeout: patience }, done)), refused]))
+    try {
+      await this.#asking(Promise.race([call((done) => client.connect({ timeout: patience }, done)), refused]))
+    } catch (error) {
+      disconnect(client)
+      throw error
+    }
   }
 
   /** Reports trouble of the connection. The library tries again by itself, so one message a minute is enough. */
@@ -145,7 +176,7 @@ export class KafkaLink {
     const now = performance.now()
     if (now - this.#warnedAt < quietMilliseconds) return
     this.#warnedAt = now
-    this.#messages.warn(`kafka: ${error.message} (${error.code}). Trying again.`)
+    this.#messages.warn(`kafka: ${error.message}. Trying again.`)
   }
 
   async #asking<T>(answer: Promise<T>): Promise<T> {
@@ -180,6 +211,12 @@ export class KafkaLink {
       return undefined
     }
   }
+}
+
+/** Disconnects a client that is of no use any more. */
+function disconnect(client: LibraryConsumer | LibraryProducer): void {
+  if ("commitTransaction" in client) client.disconnect(1000, () => {})
+  else client.disconnect(() => {})
 }
 
 type TopicIds = { name: string; topicId: { base64: string } }[]

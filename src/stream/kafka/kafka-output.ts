@@ -1,16 +1,18 @@
 import type { OutputStart, StreamOutput, WrittenRecords } from "../live/transport.ts"
 import type { InputPositions } from "../store/positions.ts"
 import type { OutputContext } from "../transports/transport.ts"
-import { claimedBy, claimText } from "./claim.ts"
+import { claimedBy, claimedElsewhere, claimText } from "./claim.ts"
 import { call, callGroup, type LibraryConsumer, type PartitionOffset } from "./kafka-library.ts"
 import { groupOf, KafkaLink, patience, unreachable } from "./kafka-link.ts"
 import type { KafkaPlace } from "./kafka-place.ts"
 import { lastRelease } from "./last-release.ts"
-import { acceptCount, resumeOutput } from "./resume-output.ts"
-import { TransactionalWriter } from "./transactional-writer.ts"
+import { countByTopic, resumeOutput } from "./resume-output.ts"
+import { type Chunk, ProducerLost, TransactionalWriter } from "./transactional-writer.ts"
 
 /** A transaction is committed after this time, even if it is small. */
 const commitMilliseconds = 50
+/** How often a refused producer is replaced before the stream stops. */
+const mostRenewals = 5
 /** A note next to an offset may be this long in a cluster with usual settings. */
 const longestNote = 4000
 const timeUnits = { hour: 3_600_000, day: 86_400_000, drop: 86_400_000, exact: 1, own: 1 }
@@ -30,12 +32,16 @@ export class KafkaOutput implements StreamOutput {
   readonly #context: OutputContext & { report(error: unknown): void }
   readonly #group: string
   #writer: TransactionalWriter | undefined
+  #reader: LibraryConsumer | undefined
+  /** Opens a writer, and ends what an earlier one left open. */
+  #renew: (() => Promise<TransactionalWriter>) | undefined
   /** Disconnects each client that is open. */
   readonly #clients: (() => Promise<unknown>)[] = []
   #store = ""
   #timeUnit = 1
-  /** Number of releases that are in the topic or in the open transaction. */
+  /** Number of releases that are in the topic or in the open transaction, and of those that are committed. */
   #releases = 0
+  #committed = 0
   #positions: InputPositions = {}
   /** Steps run one after another. */
   #work: Promise<void> = Promise.resolve()
@@ -61,26 +67,49 @@ export class KafkaOutput implements StreamOutput {
 
   async #open(start: OutputStart): Promise<void> {
     const { topic } = this.#place
-    const { warn, force } = this.#context
     const link = await KafkaLink.open(this.#place, this.#context)
     const { partitions, isEmpty } = await this.#glance(link, start)
     const consumer = await link.consumer(this.#group, "read_committed")
     this.#clients.push(() => call((done) => consumer.disconnect(done)))
-    const producer = await link.producer(`queryveil.${topic}`)
-    this.#clients.push(() => call((done) => producer.disconnect(patience, done)))
-    const writer = new TransactionalWriter({ producer, consumer, topic, warn })
-    // Ends the transaction that a crash left open. From here on no earlier process can write.
-    await call((done) => producer.initTransactions(patience * 2, done)).catch((cause) => {
-      throw unreachable(this.#place, cause)
-    })
-    const settled = await this.#readMark(consumer)
-    const found = resumeOutput(topic, { mark: settled, start, group: this.#group, isEmpty, force })
-    this.#releases =
-      found ?? acceptCount(`kafka topic ${topic}`, (await lastRelease(consumer, { topic, partitions })) + 1, start)
+    this.#reader = consumer
     this.#store = start.store
     this.#timeUnit = timeUnits[start.time]
+    this.#renew = () => this.#openWriter(link, consumer)
+    const writer = await this.#renew()
+    const mark = await this.#readMark(consumer)
+    const found = resumeOutput(topic, { mark, start, group: this.#group, isEmpty, force: this.#context.force })
+    this.#releases = found ?? (await this.#countByTopic(consumer, { partitions, start }))
     await writer.commit(this.#offsets())
+    this.#committed = this.#releases
     this.#writer = writer
+  }
+
+  /** Ends the transaction that a crash left open. From here on no earlier process can write. */
+  async #openWriter(link: KafkaLink, consumer: LibraryConsumer): Promise<TransactionalWriter> {
+    const { topic } = this.#place
+    const producer = await link.transactionalProducer(`queryveil.${topic}`)
+    this.#clients.push(() => call((done) => producer.disconnect(patience, done)))
+    await callGroup((done) => producer.initTransactions(patience * 2, done)).catch((cause) => {
+      throw unreachable(this.#place, cause)
+    })
+    return new TransactionalWriter({ producer, consumer, topic, warn: this.#context.warn })
+  }
+
+  /** What the topic itself says, if the cluster has forgotten how far the stream had come. */
+  async #countByTopic(
+    consumer: LibraryConsumer,
+    { partitions, start }: { partitions: readonly number[]; start: OutputStart },
+  ): Promise<number> {
+    const { topic } = this.#place
+    const last = await lastRelease(consumer, { topic, partitions })
+    if (last < 0 && start.due > 0)
+      this.#context.warn(
+        [
+          `kafka topic ${topic}: is empty, and the cluster has forgotten how far this stream had come.`,
+          `Releases ${start.releases} to ${start.releases + start.due - 1} are sent again, as they were.`,
+        ].join(" "),
+      )
+    return countByTopic(topic, { last, start })
   }
 
   write(bytes: Uint8Array, { ends, last, positions }: WrittenRecords): Promise<void> {
@@ -91,8 +120,9 @@ export class KafkaOutput implements StreamOutput {
       const timestamp = Math.floor(Date.now() / this.#timeUnit) * this.#timeUnit
       this.#releases = last + 1
       this.#positions = positions
-      await writer.add(bytes, { ends, from, timestamp })
-      if (writer.isLarge) await this.#commit()
+      const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+      await this.#goingOn(() => writer.add({ bytes: whole, ends, from, next: last + 1, timestamp }))
+      if (this.#opened().isLarge) await this.#commit()
       else
         this.#timer ??= setTimeout(
           () => this.#step(() => this.#commit()).catch(this.#context.report),
@@ -147,10 +177,60 @@ export class KafkaOutput implements StreamOutput {
   }
 
   async #commit(): Promise<void> {
-    const writer = this.#opened()
     clearTimeout(this.#timer)
     this.#timer = undefined
-    if (writer.isOpen) await writer.commit(this.#offsets())
+    if (!this.#opened().isOpen) return
+    await this.#goingOn(() => this.#opened().commit(this.#offsets()))
+    this.#committed = this.#releases
+  }
+
+  /** Does a step. If the brokers no longer accept the producer, a new one sends the open transaction again. */
+  async #goingOn(step: () => Promise<void>): Promise<void> {
+    try {
+      await step()
+    } catch (error) {
+      if (!(error instanceof ProducerLost)) throw error
+      const { chunks } = this.#opened()
+      let lost = error
+      for (let tries = 0; tries < mostRenewals; tries++) {
+        const again = await this.#sendByAnother(chunks, lost)
+        if (again === undefined) return
+        lost = again
+      }
+      throw unreachable(this.#place, lost)
+    }
+  }
+
+  /**
+   * Sends a transaction by a new producer, and commits it. The old one was refused because its transaction took too
+   * long, or because another stream has taken over; then this one stops. Returns the error if the new one is refused
+   * too.
+   */
+  async #sendByAnother(chunks: readonly Chunk[], lost: ProducerLost): Promise<ProducerLost | undefined> {
+    const { topic } = this.#place
+    const [renew, reader] = [this.#renew, this.#reader]
+    if (renew === undefined || reader === undefined) throw new Error("the output is not open")
+    this.#context.warn(`kafka topic ${topic}: the brokers refuse the producer (${lost.message}). A new one goes on.`)
+    await this.#clients
+      .pop()?.()
+      .catch(() => {})
+    const writer = await renew()
+    const mark = await this.#readMark(reader)
+    if (mark.store !== this.#store || ![this.#committed, this.#releases].includes(mark.releases))
+      throw claimedElsewhere(topic, { group: this.#group, store: mark.store ?? "unknown", does: "writes" })
+    this.#writer = writer
+    try {
+      for (const { ends, next, ...chunk } of chunks) {
+        const from = Math.max(chunk.from, mark.releases - (next - ends.length))
+        if (from < ends.length) await writer.add({ ...chunk, ends, next, from })
+      }
+      await writer.commit(this.#offsets())
+      this.#committed = this.#releases
+      return undefined
+    } catch (error) {
+      if (error instanceof ProducerLost) return error
+      throw error
+    }
   }
 
   /** The number of releases, noted as the offset of partition 0, with the store and the positions of Kafka inputs. */
@@ -178,10 +258,10 @@ async function isEmptyTopic(
   { topic, partitions }: { topic: string; partitions: readonly number[] },
 ): Promise<boolean> {
   for (const partition of partitions) {
-    const { highOffset } = await call<{ highOffset: number }>((done) =>
+    const { lowOffset, highOffset } = await call<{ lowOffset: number; highOffset: number }>((done) =>
       consumer.queryWatermarkOffsets(topic, partition, patience, done),
     )
-    if (highOffset > 0) return false
+    if (highOffset > lowOffset) return false
   }
   return true
 }

@@ -22,7 +22,6 @@ const known = [
   "socket.keepalive.enable",
   "connections.max.idle.ms",
   "reconnect.backoff.max.ms",
-  "statistics.interval.ms",
   "fetch.min.bytes",
   "fetch.max.bytes",
   "compression.codec",
@@ -40,10 +39,9 @@ const configVariable = "QUERYVEIL_KAFKA_CONFIG"
 const variableOf = (name: KafkaSetting) => `QUERYVEIL_KAFKA_${name.toUpperCase().replaceAll(".", "_")}`
 
 const secrets: readonly KafkaSetting[] = ["sasl.password", "ssl.key.password"]
-/** Java's names for what librdkafka calls otherwise. */
+/** Java's name of a setting that librdkafka calls otherwise. */
 const otherNames: Record<string, KafkaSetting> = {
   "sasl.mechanism": "sasl.mechanisms",
-  "ssl.truststore.certificates": "ssl.ca.location",
 }
 
 /** Reads the settings: those of the file, and over them those of the environment. */

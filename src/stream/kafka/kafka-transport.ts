@@ -11,6 +11,8 @@ export const kafka: Transport = {
     const name = `kafka:${place.topic}`
     return {
       name,
+      isOneWay: true,
+      ...(place.deadLetter !== undefined && { alsoWrites: [`kafka:${place.deadLetter}`] }),
       input: (context) => ({
         async run(stream, signal) {
           const { kafkaInput } = await import("./kafka-input.ts")

@@ -12,37 +12,33 @@ export async function lastRelease(
   { topic, partitions }: { topic: string; partitions: readonly number[] },
 ): Promise<number> {
   let last = -1
+  const ended = new Set<number>()
+  consumer.on("partition.eof", ({ partition }) => ended.add(partition))
   for (const partition of partitions) {
     const { lowOffset, highOffset } = await call<{ lowOffset: number; highOffset: number }>((done) =>
       consumer.queryWatermarkOffsets(topic, partition, patience, done),
     )
     for (let reach = firstReach; ; reach *= 10) {
       const from = Math.max(lowOffset, highOffset - reach)
-      const found = from >= highOffset ? -1 : await highestIn(consumer, { topic, partition, from })
+      const found = from >= highOffset ? -1 : await highestFrom(from, partition)
       last = Math.max(last, found)
       if (found >= 0 || from <= lowOffset) break
     }
   }
   return last
-}
 
-/** The highest number from an offset to the end of a partition. */
-async function highestIn(
-  consumer: LibraryConsumer,
-  { topic, partition, from }: { topic: string; partition: number; from: number },
-): Promise<number> {
-  let isOver = false
-  let highest = -1
-  consumer.on("partition.eof", (end) => {
-    if (end.partition === partition) isOver = true
-  })
-  consumer.assign([{ topic, partition, offset: from }])
-  while (!isOver) {
-    const messages = await call<KafkaMessage[]>((done) => consumer.consume(1000, done))
-    for (const { value } of messages) highest = Math.max(highest, numberOf(value))
+  /** The highest number from an offset to the end of a partition. */
+  async function highestFrom(offset: number, partition: number): Promise<number> {
+    let highest = -1
+    ended.delete(partition)
+    consumer.assign([{ topic, partition, offset }])
+    while (!ended.has(partition)) {
+      const messages = await call<KafkaMessage[]>((done) => consumer.consume(1000, done))
+      for (const { value } of messages) highest = Math.max(highest, numberOf(value))
+    }
+    consumer.assign([])
+    return highest
   }
-  consumer.assign([])
-  return highest
 }
 
 /** The number of a release: `{"seq":N,…` in JSON, the first column in a table. */

@@ -1,13 +1,17 @@
 import type { KafkaMessage } from "./kafka-library.ts"
 
-/** A partition that holds more messages than this is not read on until few are left. */
-const many = 20_000
-const few = 5000
+/** What all partitions together may hold before they are not read on. */
+const mostMessages = 200_000
+const mostBytes = 64 << 20
+/** What is taken at once. */
+const takenBytes = 8 << 20
 
 interface Partition {
   /** Messages that were read and not yet taken, from index `at` on. */
   messages: KafkaMessage[]
   at: number
+  /** Bytes of these messages. */
+  bytes: number
   /** The offset after the last message that was read. */
   read: number
   /** The offset at which the partition ended when that was last seen. */
@@ -36,23 +40,37 @@ export class PartitionMerge {
 
   /** Adds a partition that is read from this offset on. */
   open(partition: number, read: number): void {
-    this.#partitions.set(partition, { messages: [], at: 0, read, end: -1, isPaused: false })
+    this.#partitions.set(partition, { messages: [], at: 0, bytes: 0, read, end: -1, isPaused: false })
   }
 
   add(message: KafkaMessage): void {
     const partition = this.#partitions.get(message.partition)
     if (partition === undefined) return
     partition.messages.push(message)
+    partition.bytes += sizeOf(message)
     partition.read = message.offset + 1
-    if (partition.isPaused || partition.messages.length - partition.at <= many) return
+    if (partition.isPaused || !this.#isFull(partition, 1)) return
     partition.isPaused = true
     this.#valve.pause(message.partition)
+  }
+
+  /** True if a partition holds more than this part of its share. */
+  #isFull({ messages, at, bytes }: Partition, part: number): boolean {
+    const share = part / this.#partitions.size
+    return messages.length - at > Math.max(100 * part, mostMessages * share) || bytes > mostBytes * share
   }
 
   /** The partition ends at this offset for now. */
   reachEnd(partition: number, offset: number): void {
     const known = this.#partitions.get(partition)
     if (known !== undefined) known.end = offset
+  }
+
+  /** The offset up to which nothing of a partition waits; undefined if something does. */
+  restOf(partition: number): number | undefined {
+    const known = this.#partitions.get(partition)
+    if (known === undefined || known.at < known.messages.length) return undefined
+    return Math.max(known.read, known.end)
   }
 
   /** True if nothing waits to be taken. */
@@ -68,19 +86,24 @@ export class PartitionMerge {
     return false
   }
 
-  /** Takes up to `most` messages in order. `force`: do not wait for partitions that deliver nothing. */
+  /** Takes messages in order, up to a limit. `force`: do not wait for partitions that deliver nothing. */
   take(most: number, { force }: { force: boolean }): KafkaMessage[] {
     const taken: KafkaMessage[] = []
-    while (taken.length < most && (force || !this.isWaiting)) {
+    let bytes = 0
+    while (taken.length < most && bytes < takenBytes && (force || !this.isWaiting)) {
       const [number, partition] = this.#earliest()
       if (number === undefined || partition === undefined) break
-      taken.push(partition.messages[partition.at])
+      const message = partition.messages[partition.at]
+      const size = sizeOf(message)
+      taken.push(message)
+      bytes += size
+      partition.bytes -= size
       partition.at++
       if (partition.at === partition.messages.length) {
         partition.messages = []
         partition.at = 0
       }
-      if (partition.isPaused && partition.messages.length - partition.at < few) {
+      if (partition.isPaused && !this.#isFull(partition, 0.25)) {
         partition.isPaused = false
         this.#valve.resume(number)
       }
@@ -102,3 +125,6 @@ export class PartitionMerge {
     return found
   }
 }
+
+/** Bytes that a message takes up, about. */
+const sizeOf = ({ value }: KafkaMessage) => 200 + (value?.length ?? 0)

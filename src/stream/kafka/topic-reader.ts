@@ -22,7 +22,8 @@ export class TopicReader {
   /** By partition: the end when reading began, and the end that was last seen. */
   readonly #targets = new Map<number, number>()
   readonly #ends = new Map<number, number>()
-  #takenAt = performance.now()
+  /** Since when messages wait for a partition that delivers nothing. */
+  #waitsSince = Number.POSITIVE_INFINITY
   #lost = 0
 
   constructor(consumer: LibraryConsumer, facts: TopicFacts) {
@@ -46,24 +47,13 @@ export class TopicReader {
    * the position that the topic no longer has.
    */
   async begin(position: TopicPosition | undefined, start: "beginning" | "end"): Promise<number> {
-    const { id, topic } = this.#facts
-    if (position !== undefined && position.topic !== id)
-      throw new QueryveilError(
-        "input-changed",
-        [
-          `kafka topic ${topic}: is not the topic that the store was filled from.`,
-          "It was deleted and created again, or is on another cluster. Start with a new store.",
-        ].join(" "),
-      )
+    if (position !== undefined && position.topic !== this.#facts.id)
+      throw this.#changed("it was deleted and created again, or is on another cluster")
     for (const partition of this.#facts.partitions) {
       const { low, high } = await this.#watermarks(partition)
       const isNew = position === undefined
       const next = position?.next[partition] ?? (isNew && start === "end" ? high : low)
-      if (next > high)
-        throw new QueryveilError(
-          "input-changed",
-          `kafka topic ${topic}: partition ${partition} ends before the position in the store. Restore the topic.`,
-        )
+      if (next > high) throw this.#changed(`partition ${partition} was cut`)
       this.#lost += Math.max(0, low - next)
       this.#open(partition, Math.max(next, low))
       this.#targets.set(partition, high)
@@ -72,21 +62,57 @@ export class TopicReader {
     return this.#lost
   }
 
-  /** The next messages in order, up to a limit; none if nothing arrives for a moment. */
+  /** The next messages in order, up to a limit; none if nothing arrives for a moment. Call `advance` with them. */
   async read(): Promise<KafkaMessage[]> {
+    this.#skipMarkers()
     for (const message of await call<KafkaMessage[]>((done) => this.#consumer.consume(mostMessages, done)))
       this.#merge.add(message)
     const now = performance.now()
-    const messages = this.#merge.take(mostMessages, { force: now - this.#takenAt > mergeMilliseconds })
-    if (messages.length > 0 || this.#merge.isEmpty) this.#takenAt = now
+    const isHeldUp = this.#merge.isWaiting && !this.#merge.isEmpty
+    this.#waitsSince = isHeldUp ? Math.min(this.#waitsSince, now) : Number.POSITIVE_INFINITY
+    return this.#merge.take(mostMessages, { force: now - this.#waitsSince > mergeMilliseconds })
+  }
+
+  /** The position after these messages, which follow those before. */
+  advance(messages: readonly KafkaMessage[]): TopicPosition {
     for (const { partition, offset, timestamp } of messages) {
       const state = this.#partitions.get(partition)
       if (state === undefined) continue
+      if (offset < state.next) throw this.#changed(`partition ${partition} was cut or created again`)
       if (offset > state.next) state.gaps.push([state.next, offset])
       state.next = offset + 1
       state.readAt = timestamp
     }
-    return messages
+    return this.position
+  }
+
+  /**
+   * Offsets at the end without a message, such as the ends of transactions, count as read. Call it only when all
+   * messages that were taken have been advanced over.
+   */
+  #skipMarkers(): void {
+    for (const [partition, state] of this.#partitions)
+      state.next = Math.max(state.next, this.#merge.restOf(partition) ?? 0)
+  }
+
+  /** Refuses a topic that is not the one that reading began with, and begins with partitions that were added. */
+  look({ id, partitions }: Pick<TopicFacts, "id" | "partitions">): void {
+    if (id !== this.#facts.id) throw this.#changed("it was deleted and created again")
+    for (const partition of partitions) {
+      if (this.#partitions.has(partition)) continue
+      this.#open(partition, 0)
+      this.#consumer.incrementalAssign([{ topic: this.#facts.topic, partition, offset: 0 }])
+    }
+  }
+
+  #changed(what: string): QueryveilError {
+    return new QueryveilError(
+      "input-changed",
+      [
+        `kafka topic ${this.#facts.topic}: ${what}, so its offsets mean something else than those in the store.`,
+        "Start with a new store, and with start=end if searches were released before.",
+      ].join(" "),
+    )
   }
 
   /** True if everything that was there at the beginning has been read. */
@@ -104,24 +130,13 @@ export class TopicReader {
     return { topic: this.#facts.id, next }
   }
 
-  /** Begins with partitions that were added to the topic. */
-  add(partitions: readonly number[]): void {
-    const { topic } = this.#facts
-    for (const partition of partitions) {
-      if (this.#partitions.has(partition)) continue
-      this.#open(partition, 0)
-      this.#consumer.incrementalAssign([{ topic, partition, offset: 0 }])
-    }
-  }
-
   /** Asks the brokers how far behind reading is. */
   async lag(input: string, now: number): Promise<InputLag> {
     const partitions: (PartitionState & Watermarks)[] = []
     for (const [partition, state] of this.#partitions) {
-      const gaps = state.gaps
-      state.gaps = []
       const marks = await this.#watermarks(partition)
-      this.#lost += countLost({ gaps }, marks)
+      this.#lost += countLost(state, marks)
+      state.gaps = []
       partitions.push({ ...state, ...marks })
     }
     const kept = Number(this.#facts.settings?.["retention.ms"] ?? -1)

@@ -13,15 +13,25 @@ import { patience } from "./kafka-link.ts"
 const mostMessages = 100_000
 const mostBytes = 16 << 20
 const queueFull = -184
-const fenced = new Set([-144, 47, 90]) // ERR__FENCED, INVALID_PRODUCER_EPOCH, PRODUCER_FENCED
+/** Errors of `produce` in a transaction that has failed already. The commit says why. */
+const failedBefore = new Set([-172, -150])
+/** Errors that do not pass: a message or its timestamp is refused, or the right to write is missing. */
+const lasting = new Set([10, 12, 29, 30, 32])
+const [firstPause, longestPause, quietMilliseconds] = [100, 5000, 60_000]
 
-/** Messages of one transaction, kept until it is committed. */
-interface Chunk {
+/** Records of one transaction, kept until it is committed. */
+export interface Chunk {
   bytes: Buffer
+  /** Where each record ends, and which is the first to send. */
   ends: Uint32Array
   from: number
+  /** The number of the record after the last. */
+  next: number
   timestamp: number
 }
+
+/** Thrown if the brokers no longer accept this producer. Another one can go on with the chunks. */
+export class ProducerLost extends Error {}
 
 /**
  * Writes messages to a topic in transactions. Each transaction also commits offsets: whoever reads them after a crash
@@ -37,6 +47,7 @@ export class TransactionalWriter {
   #messages = 0
   #size = 0
   #isOpen = false
+  #warnedAt = Number.NEGATIVE_INFINITY
 
   constructor(options: {
     producer: LibraryProducer
@@ -59,16 +70,20 @@ export class TransactionalWriter {
     return this.#isOpen
   }
 
-  /** Adds records to the open transaction, from the record at `from` on. A record ends with a line feed. */
-  async add(bytes: Uint8Array, options: { ends: Uint32Array; from: number; timestamp: number }): Promise<void> {
-    const chunk = { ...options, bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length) }
+  /** The records of the open transaction. */
+  get chunks(): readonly Chunk[] {
+    return this.#chunks
+  }
+
+  /** Adds records to the open transaction. A record ends with a line feed. */
+  async add(chunk: Chunk): Promise<void> {
+    this.#chunks.push(chunk)
+    this.#messages += chunk.ends.length - chunk.from
+    this.#size += chunk.bytes.length
     if (!this.#isOpen) {
       await this.#settle(() => call((done) => this.#producer.beginTransaction(done)))
       this.#isOpen = true
     }
-    this.#chunks.push(chunk)
-    this.#messages += chunk.ends.length - chunk.from
-    this.#size += chunk.bytes.length
     await this.#produce(chunk)
   }
 
@@ -76,7 +91,7 @@ export class TransactionalWriter {
   async commit(offsets: readonly PartitionOffset[]): Promise<void> {
     if (!this.#isOpen) await this.#settle(() => call((done) => this.#producer.beginTransaction(done)))
     this.#isOpen = true
-    for (;;) {
+    for (let tries = 0; ; tries++) {
       try {
         await this.#settle(() =>
           call((done) => this.#producer.sendOffsetsToTransaction(offsets, this.#consumer, patience, done)),
@@ -85,7 +100,8 @@ export class TransactionalWriter {
         break
       } catch (error) {
         if (!mustAbort(error)) throw this.#failure(error)
-        this.#warn(`kafka topic ${this.#topic}: a transaction failed (${messageOf(error)}). It is sent again.`)
+        this.#report(`a transaction failed (${messageOf(error)}). It is sent again.`)
+        await pause(tries)
         await this.#sendAgain()
       }
     }
@@ -96,7 +112,7 @@ export class TransactionalWriter {
   }
 
   async #sendAgain(): Promise<void> {
-    for (;;) {
+    for (let tries = 0; ; tries++) {
       try {
         await this.#settle(() => call((done) => this.#producer.abortTransaction(patience, done)))
         await this.#settle(() => call((done) => this.#producer.beginTransaction(done)))
@@ -104,7 +120,7 @@ export class TransactionalWriter {
         return
       } catch (error) {
         if (!mustAbort(error)) throw this.#failure(error)
-        await wait(1000)
+        await pause(tries)
       }
     }
   }
@@ -117,10 +133,9 @@ export class TransactionalWriter {
           this.#producer.produce(this.#topic, null, record, null, timestamp)
           break
         } catch (error) {
-          if (!isLibraryError(error) || error.code !== queueFull) {
-            if (mustAbort(error)) return // the commit fails, and then everything is sent again
-            throw this.#failure(error)
-          }
+          if (!isLibraryError(error)) throw error
+          if (failedBefore.has(error.code)) return
+          if (error.code !== queueFull) throw this.#failure(error)
           await wait(5)
         }
       }
@@ -135,23 +150,24 @@ export class TransactionalWriter {
         return
       } catch (error) {
         if (!isLibraryError(error) || error.isFatal || error.isTxnRequiresAbort || error.isRetriable !== true)
-          throw error
-        if (tries === 0) this.#warn(`kafka topic ${this.#topic}: ${error.message}. Trying again until it answers.`)
-        await wait(Math.min(5000, 100 * 2 ** Math.min(tries, 6)))
+          throw mustAbort(error) ? error : this.#failure(error)
+        this.#report(`${error.message}. Trying again until it answers.`)
+        await pause(tries)
       }
     }
   }
 
-  #failure(error: unknown): QueryveilError {
-    if (isLibraryError(error) && fenced.has(error.code))
-      return new QueryveilError(
-        "kafka-claimed",
-        [
-          `kafka topic ${this.#topic}: another stream has begun to write it, so this one stops.`,
-          "Nothing is lost: what was not written is in the store. Run one stream per topic.",
-        ].join(" "),
-        { cause: error },
-      )
+  /** Warns, at most once a minute. */
+  #report(text: string): void {
+    const now = performance.now()
+    if (now - this.#warnedAt < quietMilliseconds) return
+    this.#warnedAt = now
+    this.#warn(`kafka topic ${this.#topic}: ${text}`)
+  }
+
+  #failure(error: unknown): unknown {
+    if (error instanceof QueryveilError || error instanceof ProducerLost) return error
+    if (isLibraryError(error) && error.isFatal) return new ProducerLost(error.message)
     return new QueryveilError(
       "kafka-unreachable",
       `kafka topic ${this.#topic}: cannot be written (${messageOf(error)}). What is missing is in the store.`,
@@ -160,6 +176,8 @@ export class TransactionalWriter {
   }
 }
 
+const pause = (tries: number) => wait(Math.min(longestPause, firstPause * 2 ** Math.min(tries, 6)))
 const isLibraryError = (error: unknown): error is LibraryError => error instanceof Error && "code" in error
-const mustAbort = (error: unknown) => isLibraryError(error) && error.isTxnRequiresAbort === true && !error.isFatal
+const mustAbort = (error: unknown) =>
+  isLibraryError(error) && error.isTxnRequiresAbort === true && !error.isFatal && !lasting.has(error.code)
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

@@ -37,7 +37,7 @@ export function isAhead(path: string): QueryveilError {
     "output-ahead",
     [
       `${path}: has more releases than the store knows. Releasing them again would reveal who is who.`,
-      "The file was not changed.",
+      "Nothing was written.",
       "Restore the store that belongs to it, or start with a new store and a new output.",
     ].join(" "),
     { file: path },

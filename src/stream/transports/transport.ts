@@ -36,6 +36,10 @@ export interface OutputContext extends TransportMessages {
 export interface Endpoint {
   /** Key under which positions of the input are kept. It is the same in every run, however the place is written. */
   name: string
+  /** Names of other places that its input writes to. */
+  alsoWrites?: readonly string[]
+  /** True if one place cannot be an input and an output of a run, because the stream would read what it writes. */
+  isOneWay?: boolean
   /** Absent if records cannot come from this place. */
   input?(context: InputContext): LiveInput
   /** Absent if releases cannot go to this place. */

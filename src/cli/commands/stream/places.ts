@@ -37,6 +37,7 @@ export function planRun(flags: RunFlags): Plan {
   const output = findEndpoint(flags.output ?? "-", { flag: "--output", as: "output", more })
   if (new Set(inputs.map(({ name }) => name)).size < inputs.length)
     throw new QueryveilError("usage", "--input: a place is named twice. Name each once.", { flag: "--input" })
+  refuseLoops(inputs, output)
   if (flags.follow && !inputs.some(({ scheme }) => scheme === "file"))
     throw new QueryveilError("usage", "--follow needs a file as --input.", { flag: "--follow" })
   const isSubscribed = output.scheme === "http"
@@ -54,6 +55,21 @@ export function planRun(flags: RunFlags): Plan {
     origins: (flags.allowOrigin ?? []).map(parseOrigin),
     admin: typeof admin === "string" && flags.noAdmin !== true ? parseHost(admin, "--admin") : undefined,
   }
+}
+
+/** Refuses a place that the stream would both read and write, and one for releases and for anything else. */
+function refuseLoops(inputs: readonly SchemeEndpoint[], output: SchemeEndpoint): void {
+  const read = inputs.map(({ name }) => name)
+  const aside = inputs.flatMap(({ alsoWrites = [] }) => alsoWrites)
+  if (output.isOneWay && read.includes(output.name))
+    throw new QueryveilError("usage", `--output ${output.name} is also an --input. Give another place.`, {
+      flag: "--output",
+    })
+  const other = aside.find((name) => name === output.name || read.includes(name))
+  if (other !== undefined)
+    throw new QueryveilError("usage", `--input: dead letters would go to ${other}, which is also read or released.`, {
+      flag: "--input",
+    })
 }
 
 function lineChoice({ format = "auto", columns, jsonPath, unit = "user", encoding }: RunFlags): LineChoice {

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises"
-import { connect as connectPlain, type Socket } from "node:net"
+import { connect as connectPlain, isIP, type Socket } from "node:net"
 import { connect as connectSecurely } from "node:tls"
 import type { KafkaSettings } from "../kafka-settings.ts"
 import { scramLogin } from "./scram.ts"
@@ -44,7 +44,7 @@ async function openSocket(broker: string, isSecure: boolean, settings: KafkaSett
     cert: await read(settings["ssl.certificate.location"]),
     key: await read(settings["ssl.key.location"]),
     passphrase: settings["ssl.key.password"],
-    servername: host,
+    servername: isIP(host) === 0 ? host : "",
     ...(isNamed ? {} : { checkServerIdentity: () => undefined }),
   }
   return new Promise((resolve, reject) => {
@@ -84,6 +84,7 @@ function talkOver(socket: Socket): WireConnection {
   socket.on("close", () => end(new Error("The broker closed the connection.")))
   return {
     async ask({ key, version }, body) {
+      if (socket.destroyed) throw new Error("The broker closed the connection.")
       const head = new WireWriter().int16(key).int16(version).int32(++correlation).text("queryveil").take()
       const answer = new Promise<Buffer>((resolve, reject) => {
         awaited = { resolve, reject }
