@@ -294,7 +294,7 @@ describe.skipIf(why !== undefined)(`a stream between topics${why === undefined ?
     expect(await errorOf(startRun({ ...places, input }).ended)).toMatchObject({ code: "kafka-topic" })
     await createTopic(addresses, letters, { settings: { "max.message.bytes": "2000" } })
     await sender.send([jsonOf(0), "x".repeat(5000), "short", jsonOf(1)])
-    const { taken, rejected, stderr } = await summaryOf(startRun({ ...places, input, store: fresh() }).ended)
+    const { taken, rejected, stderr } = await summaryOf(startRun({ ...places, input }).ended)
     expect([taken, rejected]).toEqual([2, { syntax: 2 }])
     expect(stderr).toMatch(/too large for it/)
     expect((await readAll(letters, 1)).map(({ value }) => String(value))).toEqual(["short"])
