@@ -1,5 +1,6 @@
 import { fastify } from "fastify"
-import { isLoopback, listenError, type SocketAddress } from "../../stream/address.ts"
+import { isLoopback } from "../../kernels/loopback.ts"
+import { listenError, type SocketAddress } from "../../stream/address.ts"
 import type { LineChoice } from "../../stream/inputs/line-format.ts"
 import type { LiveInput } from "../../stream/inputs/live-input.ts"
 import { portOf } from "../frame/listen-locally.ts"

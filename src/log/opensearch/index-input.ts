@@ -1,0 +1,145 @@
+import { type ClusterAddress, isPlainRemote, parseClusterAddress } from "../../cluster/cluster-address.ts"
+import { ClusterClient } from "../../cluster/cluster-client.ts"
+import { readClusterSecrets } from "../../cluster/credentials.ts"
+import type { Notice } from "../../kernels/context.ts"
+import { QueryveilError } from "../../kernels/error.ts"
+import type { ColumnChoice } from "../formats/columns.ts"
+import type { InputFile, RemoteInput } from "../inputs.ts"
+import type { IndexIntake } from "../intake.ts"
+import { fieldsToRead, findTimeField, readIndexFields } from "./index-fields.ts"
+import { type IndexRange, rangeQuery } from "./index-query.ts"
+import { mergeSlices } from "./merge-slices.ts"
+import { PointInTime } from "./point-in-time.ts"
+import { slicePages } from "./slice-pages.ts"
+
+/** How the documents of an index are read. */
+export interface IndexOptions {
+  /** The range that the caller asks for. */
+  range: IndexRange
+  /** The start of the run, in milliseconds: where the range ends if the caller does not say. */
+  now: number
+  columns: ColumnChoice | undefined
+  format: string
+  notify?: ((notice: Notice) => void) | undefined
+  /** Slices that are read at once, documents on a page, and milliseconds to survive a lost connection. */
+  slices?: number
+  pageSize?: number
+  patience?: number
+}
+
+export { parseMoment, readFilter } from "./index-query.ts"
+
+const chunkCharacters = 1 << 20
+
+/** The indices at an address, as a file whose lines are documents. Nothing is asked before it is read. */
+export function indexInput(text: string, options: IndexOptions): InputFile {
+  const address = parseClusterAddress(text)
+  return { path: address.name, remote: new IndexInput(address, options) }
+}
+
+class IndexInput implements RemoteInput {
+  readonly #address: ClusterAddress
+  readonly #options: IndexOptions
+  #intake: IndexIntake | undefined
+  #done = 0
+
+  constructor(address: ClusterAddress, options: IndexOptions) {
+    this.#address = address
+    this.#options = options
+  }
+
+  extent(): { done: number; total: number } | undefined {
+    return this.#intake && { done: this.#done, total: this.#intake.documents }
+  }
+
+  describe(): IndexIntake | undefined {
+    return this.#intake
+  }
+
+  /** The documents as lines of JSON, in the order of `compareDocuments`. */
+  async *read(signal: AbortSignal | undefined): AsyncGenerator<Buffer> {
+    const { slices = 4, pageSize = 5000, patience = 120_000, format, columns } = this.#options
+    const address = this.#address
+    const client = new ClusterClient(address, await readClusterSecrets(address))
+    try {
+      if (isPlainRemote(address)) this.#warn("searches travel in plain text, because the address says +http.")
+      const fields = await readIndexFields(client, signal)
+      const timeField = findTimeField(fields, { columns, format, name: address.name })
+      const range = this.#rangeOf(timeField)
+      const condition = rangeQuery(timeField, range)
+      const point = await PointInTime.open({
+        client,
+        range: condition,
+        filter: range.filter,
+        timeField,
+        signal,
+        patience,
+      })
+      try {
+        this.#begin(point, range, timeField)
+        const max = Math.max(1, Math.min(slices, Math.ceil(point.figures.documents / pageSize)))
+        const asked = { address, timeField, fields: fieldsToRead(fields, format), size: pageSize }
+        const pages = Array.from({ length: max }, (_, id) => slicePages(point, { ...asked, slice: { id, max } }))
+        yield* this.#lines(mergeSlices(pages))
+        this.#checkCount(point.figures.documents)
+      } finally {
+        await point.close()
+      }
+    } finally {
+      client.close()
+    }
+  }
+
+  async *#lines(runs: AsyncIterable<{ line: string }[]>): AsyncGenerator<Buffer> {
+    for await (const run of runs) {
+      let text = ""
+      for (const { line } of run) {
+        text += `${line}\n`
+        if (text.length < chunkCharacters) continue
+        yield Buffer.from(text)
+        text = ""
+      }
+      this.#done += run.length
+      yield Buffer.from(text)
+    }
+  }
+
+  /** The range with its end. Without a field of times there is no range, and the point in time is the end. */
+  #rangeOf(timeField: string | undefined): IndexRange {
+    const { range, now } = this.#options
+    if (timeField !== undefined) return { ...range, until: range.until ?? new Date(now).toISOString() }
+    const flag = range.since !== undefined ? "--since" : range.until !== undefined ? "--until" : undefined
+    if (flag === undefined) return range
+    throw new QueryveilError(
+      "option-value",
+      `${flag}: ${this.#address.name} has no field of times that is mapped as a date. Name it with --columns time=…`,
+      { flag },
+    )
+  }
+
+  #begin({ figures }: PointInTime, range: IndexRange, timeField: string | undefined): void {
+    const { documents, matching, untimed } = figures
+    this.#done = 0
+    this.#intake = { ...range, ...(timeField !== undefined && { timeField }), documents }
+    const number = (count: number) => count.toLocaleString("en")
+    const bounds = [range.since && `since ${range.since}`, range.until && `until ${range.until}`].filter(Boolean)
+    const within = timeField === undefined ? "" : ` (${timeField} ${bounds.join(" ")})`
+    const of = documents === matching ? "" : ` of ${number(matching)}`
+    const text = `${this.#address.name}: reading ${number(documents)}${of} documents${within}`
+    this.#options.notify?.({ kind: "note", text })
+    if (untimed > 0) this.#warn(`${number(untimed)} documents have no ${timeField} and were not read.`)
+  }
+
+  #warn(what: string): void {
+    this.#options.notify?.({ kind: "warning", text: `${this.#address.name}: ${what}` })
+  }
+
+  #checkCount(documents: number): void {
+    if (this.#done === documents) return
+    throw new QueryveilError(
+      "input-incomplete",
+      `${this.#address.name}: read ${this.#done} documents, but the cluster counts ${documents}. Read it again.`,
+      { file: this.#address.name },
+    )
+  }
+}

@@ -1,0 +1,171 @@
+import type { ClusterClient } from "../../cluster/cluster-client.ts"
+import { badAnswer, type ClusterAnswer, errorType, memberOf } from "../../cluster/cluster-errors.ts"
+import { QueryveilError } from "../../kernels/error.ts"
+import type { JsonObject } from "../formats/json-record.ts"
+import { indexPath } from "./index-fields.ts"
+import { filterQuery } from "./index-query.ts"
+
+/** How long the cluster keeps a point in time after each request. */
+const keepAlive = "5m"
+
+/** Figures of the documents to read. Equal figures under two points in time mean that nothing changed between them. */
+export interface IndexFigures {
+  /** Documents in the range that match the filter. */
+  documents: number
+  /** Documents that match the filter, whatever their time. */
+  matching: number
+  /** Documents that match the filter and have no time. They are in no range. */
+  untimed: number
+  /** Sum of the sequence numbers of the documents to read. A document that was written again has a new one. */
+  sequence: number
+}
+
+/** What a point in time is opened for. */
+export interface PointInTimeOptions {
+  client: ClusterClient
+  /** The condition of time, and the filter of the owner. */
+  range: JsonObject
+  filter: JsonObject | undefined
+  timeField: string | undefined
+  signal: AbortSignal | undefined
+  /** Milliseconds to try again if the connection is lost. */
+  patience: number
+}
+
+/**
+ * A point in time: searches see the indices as they were when it was opened. If it expires, because the reader was
+ * stopped or a node was restarted, a new one is opened. The reading goes on only if the figures are the same.
+ */
+export class PointInTime {
+  readonly #options: PointInTimeOptions
+  #id: string
+  #figures: IndexFigures | undefined
+  #renewal: Promise<void> | undefined
+
+  private constructor(options: PointInTimeOptions, id: string) {
+    this.#options = options
+    this.#id = id
+  }
+
+  static async open(options: PointInTimeOptions): Promise<PointInTime> {
+    const point = new PointInTime(options, await openPoint(options))
+    try {
+      point.#figures = await point.#count()
+    } catch (error) {
+      await point.close()
+      throw error
+    }
+    return point
+  }
+
+  get figures(): IndexFigures {
+    if (this.#figures === undefined) throw new Error("the point in time is not open")
+    return this.#figures
+  }
+
+  /** Searches the documents to read. */
+  async search(search: JsonObject, { mostBytes }: { mostBytes: number }): Promise<ClusterAnswer> {
+    const { range, filter, client } = this.#options
+    for (let lost = 0; ; lost++) {
+      const id = this.#id
+      const answer = await this.#ask({ ...search, query: filterQuery(range, filter) }, { mostBytes })
+      if (answer.status === 404) {
+        if (lost > 2) throw badAnswer(client.address, "it forgets each point in time at once. Look at its log.")
+        await this.#renew(id)
+        continue
+      }
+      const next = memberOf(answer.body, "pit_id")
+      if (typeof next === "string" && id === this.#id) this.#id = next // the newest id is the one to use
+      return answer
+    }
+  }
+
+  async #ask(search: JsonObject, { mostBytes }: { mostBytes?: number } = {}): Promise<ClusterAnswer> {
+    const { client, signal, patience } = this.#options
+    const answer = await client.ask({
+      method: "POST",
+      path: "/_search?allow_partial_search_results=false",
+      body: { ...search, pit: { id: this.#id, keep_alive: keepAlive } },
+      signal,
+      patience,
+      accepts: [404],
+      ...(mostBytes !== undefined && { mostBytes }),
+    })
+    if (answer.status === 404 && errorType(answer.body) !== "search_context_missing_exception")
+      throw badAnswer(client.address, "the index was deleted while it was read.")
+    if (answer.status === 404) return answer
+    if (memberOf(memberOf(answer.body, "_shards"), "failed") !== 0 || memberOf(answer.body, "timed_out") !== false)
+      throw badAnswer(client.address, "not all its shards answered. Look at the health of the cluster, then try again.")
+    return answer
+  }
+
+  async #count(): Promise<IndexFigures> {
+    const { range, filter, timeField, client } = this.#options
+    const answer = await this.#ask({
+      size: 0,
+      track_total_hits: true,
+      query: filterQuery(filter),
+      aggs: {
+        read: { filter: range, aggs: { sequence: { sum: { field: "_seq_no" } } } },
+        ...(timeField !== undefined && { untimed: { missing: { field: timeField } } }),
+      },
+    })
+    const found = memberOf(answer.body, "aggregations")
+    const read = memberOf(found, "read")
+    const figures = {
+      documents: memberOf(read, "doc_count"),
+      matching: memberOf(memberOf(memberOf(answer.body, "hits"), "total"), "value"),
+      untimed: memberOf(memberOf(found, "untimed"), "doc_count") ?? 0,
+      sequence: memberOf(memberOf(read, "sequence"), "value") ?? 0,
+    }
+    if (!isFigures(figures)) throw badAnswer(client.address, "it does not count documents. Is this a cluster?")
+    return figures
+  }
+
+  /** Opens another point in time in place of the one that expired. Slices that notice together share it. */
+  async #renew(expired: string): Promise<void> {
+    if (this.#id !== expired) return
+    this.#renewal ??= this.#replace().finally(() => {
+      this.#renewal = undefined
+    })
+    await this.#renewal
+  }
+
+  async #replace(): Promise<void> {
+    const { client } = this.#options
+    this.#id = await openPoint(this.#options)
+    const { documents, sequence } = await this.#count()
+    if (documents === this.figures.documents && sequence === this.figures.sequence) return
+    throw new QueryveilError(
+      "input-changed",
+      `${client.address.name}: the point in time expired, and the index has changed since. Read it again.`,
+      { file: client.address.name },
+    )
+  }
+
+  /** Deletes the point in time. A failure is not reported: the cluster forgets it by itself after a few minutes. */
+  async close(): Promise<void> {
+    const { client } = this.#options
+    const request =
+      client.address.kind === "opensearch"
+        ? { path: "/_search/point_in_time", body: { pit_id: [this.#id] } }
+        : { path: "/_pit", body: { id: this.#id } }
+    const signal = AbortSignal.timeout(5000)
+    await client.ask({ method: "DELETE", ...request, signal, accepts: [404] }).catch(() => {})
+  }
+}
+
+async function openPoint({ client, signal, patience }: PointInTimeOptions): Promise<string> {
+  const { kind, index } = client.address
+  const path =
+    kind === "opensearch"
+      ? `/${indexPath(index)}/_search/point_in_time?keep_alive=${keepAlive}&allow_partial_pit_creation=false`
+      : `/${indexPath(index)}/_pit?keep_alive=${keepAlive}`
+  const { body } = await client.ask({ method: "POST", path: `${path}&expand_wildcards=open`, signal, patience })
+  const id = memberOf(body, kind === "opensearch" ? "pit_id" : "id")
+  if (typeof id !== "string") throw badAnswer(client.address, "it opens no point in time. Is this a cluster?")
+  return id
+}
+
+const isFigures = (figures: Record<keyof IndexFigures, unknown>): figures is IndexFigures =>
+  Object.values(figures).every((value) => typeof value === "number")
