@@ -70,8 +70,10 @@ export const badAnswer = ({ name }: ClusterAddress, what: string): QueryveilErro
   new QueryveilError("cluster-answer", `${name}: ${what}`, { file: name })
 
 /** The name of the server's error, such as `index_not_found_exception`; undefined if there is none. */
-export function errorType(body: unknown): string | undefined {
-  const error = memberOf(body, "error")
+export const errorType = (body: unknown): string | undefined => nameOfError(memberOf(body, "error"))
+
+/** The name of an error in an answer, of a request or of one of its items. The rest of it may contain text of a log. */
+export function nameOfError(error: unknown): string | undefined {
   const [cause] = [memberOf(error, "root_cause")].flat()
   const type = memberOf(cause, "type") ?? memberOf(error, "type")
   return typeof type === "string" && /^[a-z_]{1,80}$/.test(type) ? type : undefined

@@ -72,6 +72,9 @@ export class FakeCluster {
   #answerTo({ method, path, body }: Asked): { status?: number } & Record<string, unknown> {
     if (path.includes("/_bulk")) return this.#bulk(body)
     const given = body === "" ? {} : JSON.parse(body)
+    if (path.includes("/_count")) return { count: this.documents.length }
+    if (path.includes("/_doc/")) return { status: 404 }
+    if (method === "PUT") return { acknowledged: true }
     if (path.includes("/_field_caps"))
       return { indices: [...new Set(this.documents.map(({ index }) => index))], fields: this.fields }
     if (path.includes("/_search/point_in_time")) {

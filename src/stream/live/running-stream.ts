@@ -4,6 +4,7 @@ import { QueryveilError } from "../../kernels/error.ts"
 import type { Taxonomy } from "../../taxonomy/taxonomy.ts"
 import { type InputPositions, positionsFrom, positionsText, withPosition } from "../store/positions.ts"
 import type { Boundary, StreamStore } from "../store/store.ts"
+import { storeIdentity } from "../store/store-identity.ts"
 import { AnsweredRequests } from "./answered-requests.ts"
 import { Backpressure } from "./backpressure.ts"
 import { rejectsOf, rowEnd, splitRejects } from "./batch-receipts.ts"
@@ -101,7 +102,7 @@ export class RunningStream implements LiveStream {
     if (settings !== undefined) accept(settings)
     for await (const batch of waiting()) core.restore(batch)
     for await (const pairs of released()) core.remember(pairs)
-    await output.open({ ...boundary.output, isNew, due })
+    await output.open({ ...boundary.output, isNew, due, store: storeIdentity(store.key) })
     // From here on the store records that it has an output and the output's format.
     if (isNew) await store.append(core.commit({ input: "", changed: true }).frame)
     this.#outputBytes = boundary.output.bytes

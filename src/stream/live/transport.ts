@@ -68,9 +68,9 @@ export interface StreamOutput {
    * Called once, before anything else. Resumes at the position, and cuts off what is after it if it can. `isNew`: the
    * store is new, so existing content of the output is not from this stream. `due`: number of releases after the
    * position that the store has. An output that finds more than that refuses and changes nothing: the store has lost
-   * what left, and would deal it again.
+   * what left, and would deal it again. `store`: identity of the store, the same in every run, and not secret.
    */
-  open(position: OutputPosition & { isNew: boolean; due: number }): Promise<void>
+  open(position: OutputPosition & { isNew: boolean; due: number; store?: string }): Promise<void>
   /**
    * Called when everything that an earlier run released is written. `newest` is the number of the last release, -1 if
    * none.

@@ -7,6 +7,7 @@ import { stdinInput } from "../inputs/stdin-input.ts"
 import { fileOutput } from "../outputs/file-output.ts"
 import { socketOutput } from "../outputs/socket-output.ts"
 import { stdoutOutput } from "../outputs/stdout-output.ts"
+import { clusterTransports } from "./cluster-transports.ts"
 import type { Endpoint, Transport } from "./transport.ts"
 
 /** Standard input and standard output. */
@@ -52,5 +53,5 @@ const unix: Transport = {
   find: (rest) => socketAt({ kind: "unix", path: rest }),
 }
 
-/** Transports that need nothing outside this machine. */
-export const builtInTransports: readonly Transport[] = [file, tcp, unix]
+/** The transports that are always there. */
+export const builtInTransports: readonly Transport[] = [file, tcp, unix, ...clusterTransports]

@@ -1,5 +1,6 @@
 import type { LineChoice } from "../inputs/line-format.ts"
 import type { LiveInput } from "../inputs/live-input.ts"
+import type { OutputFormat } from "../live/options.ts"
 import type { StreamOutput } from "../live/transport.ts"
 
 /** Messages of a transport to the operator. They never contain text of the log or a user. */
@@ -36,6 +37,8 @@ export interface OutputContext extends TransportMessages {
 export interface Endpoint {
   /** Key under which positions of the input are kept. It is the same in every run, however the place is written. */
   name: string
+  /** The only format that the output takes; absent if it takes any. */
+  to?: OutputFormat
   /** Absent if records cannot come from this place. */
   input?(context: InputContext): LiveInput
   /** Absent if releases cannot go to this place. */

@@ -32,7 +32,7 @@ const transportFlags = Type.Object({
   ),
   to: Type.Optional(
     Type.Enum([...outputFormats], {
-      description: "write releases in this format (default tsv; jsonl with --output http)",
+      description: "write releases in this format (default tsv; jsonl with --output http or an index)",
     }),
   ),
   audit: Type.Optional(

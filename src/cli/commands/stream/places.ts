@@ -40,16 +40,18 @@ export function planRun(flags: RunFlags): Plan {
     throw new QueryveilError("usage", "--input: a place is named twice. Name each once.", { flag: "--input" })
   if (flags.follow && !inputs.some(({ scheme }) => scheme === "file"))
     throw new QueryveilError("usage", "--follow needs a file as --input.", { flag: "--follow" })
-  const isSubscribed = output.scheme === "http"
-  if (isSubscribed && flags.to === "tsv")
-    throw new QueryveilError("usage", "--output http gives NDJSON. Leave out --to tsv.", { flag: "--to" })
+  const only = output.scheme === "http" ? "jsonl" : output.to
+  if (only !== undefined && flags.to !== undefined && flags.to !== only)
+    throw new QueryveilError("usage", `--output ${output.scheme} gives NDJSON. Leave out --to ${flags.to}.`, {
+      flag: "--to",
+    })
   // commander passes `--no-admin` as `--admin` with the value false.
   const { admin = "127.0.0.1:7777" }: { admin?: string | boolean } = flags
   return {
     inputs,
     output,
     httpEndpoint,
-    to: isSubscribed ? "jsonl" : (flags.to ?? "tsv"),
+    to: only ?? flags.to ?? "tsv",
     choice: lineChoice(flags),
     http: parseHost(flags.http ?? "127.0.0.1:8080", "--http"),
     origins: (flags.allowOrigin ?? []).map(parseOrigin),
