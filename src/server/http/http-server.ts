@@ -85,6 +85,13 @@ export function httpServer(options: HttpOptions): HttpServer {
 }
 
 /** Bodies of these types are kept as bytes; the stream parses them. */
-const bodyTypes = ["application/x-ndjson", "application/ndjson", "application/jsonl", "application/json"]
+const bodyTypes = [
+  "application/x-ndjson",
+  "application/ndjson",
+  "application/jsonl",
+  "application/json",
+  "application/vnd.elasticsearch+x-ndjson",
+  "application/vnd.elasticsearch+json",
+]
 /** Maximum bytes of all bodies in memory at once. */
 const bodyMemory = 128 << 20
