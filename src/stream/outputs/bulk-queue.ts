@@ -25,6 +25,10 @@ export interface BulkOptions {
 const mostItems = 2000
 const mostCharacters = 4 << 20
 const mostWaiting = 4 * mostCharacters
+/** Statuses of a request that is more than the cluster takes at once, for good (413) or now (429). */
+const tooMuch = [413, 429]
+/** Tries without success after which the operator is told that the cluster is busy. */
+const patientTries = 8
 /** Milliseconds for which a busy cluster or a lost connection is nothing to report. */
 const standardPatience = 5000
 
@@ -32,7 +36,7 @@ const standardPatience = 5000
  * Sends releases in order by the bulk interface. Each item is tried until the cluster has it:
  *
  * - 200, 201 and 409 (the document is there) mean done;
- * - 429 and 5xx are tried again, later and later;
+ * - 429 and 5xx are tried again, later and later, and in smaller requests if the whole request was refused;
  * - anything else blocks: the operator is told once, and it is tried again until the cause is gone. Nothing is skipped.
  *
  * Releases that come meanwhile form larger requests, which cost less.
@@ -49,6 +53,10 @@ export class BulkQueue {
 
   constructor(options: BulkOptions) {
     this.#options = { wait: (tries) => pause(backOff(tries)), patience: standardPatience, ...options }
+  }
+
+  get #name(): string {
+    return this.#options.client.address.name
   }
 
   /** Resolves when the next releases may follow. */
@@ -106,9 +114,11 @@ export class BulkQueue {
       const before = rest.length
       rest = await this.#try(rest)
       if (rest.length < before) tries = 0
+      else if (tries === patientTries && this.#warned === "")
+        this.#warnOnce(`${this.#name}: takes nothing.`, "The stream waits and tries again.")
     }
     if (this.#warned === "") return
-    this.#options.warn(`${this.#options.client.address.name}: takes releases again.`)
+    this.#options.warn(`${this.#name}: takes releases again.`)
     this.#warned = ""
   }
 
@@ -119,20 +129,21 @@ export class BulkQueue {
     let answer: ClusterAnswer
     try {
       const lines = part.map((item) => item.lines).join("")
-      answer = await client.ask({ method: "POST", path, lines, patience, accepts: [413], mostBytes: 64 << 20 })
+      answer = await client.ask({ method: "POST", path, lines, patience, accepts: tooMuch, mostBytes: 64 << 20 })
     } catch (error) {
       if (!(error instanceof QueryveilError)) throw error
       this.#warnOnce(error.message, "The stream waits, and tries again until it succeeds.")
       return items
     }
-    if (answer.status === 413) {
-      if (part.length === 1) this.#refused(part[0], { status: 413, type: undefined })
+    if (tooMuch.includes(answer.status)) {
+      if (part.length === 1 && answer.status === 413) this.#refused(part[0], { status: 413, type: undefined })
       this.#mostItems = Math.max(1, Math.floor(part.length / 2))
       return items
     }
+    this.#mostItems = Math.min(mostItems, 2 * this.#mostItems)
     const results = memberOf(answer.body, "items")
     if (!Array.isArray(results) || results.length !== part.length) {
-      this.#warnOnce(`${client.address.name}: its answer does not list the releases.`, "The stream tries again.")
+      this.#warnOnce(`${this.#name}: its answer does not list the releases.`, "The stream tries again.")
       return items
     }
     const left = part.filter((item, i) => !this.#isDone(item, memberOf(results[i], "create")))
@@ -150,7 +161,7 @@ export class BulkQueue {
   #refused({ seq }: Pick<BulkItem, "seq"> = { seq: -1 }, found: { status: number; type: string | undefined }): void {
     const type = found.type === undefined ? "" : `, ${found.type}`
     this.#warnOnce(
-      `${this.#options.client.address.name}: refuses release ${seq} (status ${found.status}${type}).`,
+      `${this.#name}: refuses release ${seq} (status ${found.status}${type}).`,
       "The stream waits and tries again. Correct the mapping or the rights of the index; see docs/opensearch.md.",
     )
   }
