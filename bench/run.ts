@@ -15,6 +15,7 @@ import { ingest } from "./ingest.ts"
 import { inspectBench } from "./inspect.ts"
 import { linkage } from "./linkage.ts"
 import { noise } from "./noise.ts"
+import { opensearchBench } from "./opensearch.ts"
 import { personalBench } from "./personal.ts"
 import { personalMapping } from "./personal-mapping.ts"
 import { profileBench } from "./profile.ts"
@@ -60,6 +61,7 @@ const benches: readonly Bench[] = [
   personalMapping,
   personalBench,
   proxyBench,
+  opensearchBench,
 ]
 if (process.argv.includes("--against")) process.exit(await runAgainst(process.argv.slice(2), benches))
 

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { createContext } from "#dist/kernels/context.js"
 import { parseEngine } from "#dist/personal/engines/parse-engine.js"
 import { openTaxonomy } from "#dist/taxonomy/open-taxonomy.js"
+import { missingServer, SearchServer, type ServerKind } from "../../bench/search-server.ts"
 import { servePerson } from "../server/personal-person.ts"
 import { recordingProxy } from "../support/recording-proxy.ts"
-import { missingServer, SearchServer, type ServerKind } from "../support/search-server.ts"
 import { sampleTree } from "./sample-tree.ts"
 
 const searcher = await sampleTree().searcher()

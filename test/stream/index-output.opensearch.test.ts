@@ -1,10 +1,13 @@
+import { execFile } from "node:child_process"
 import { appendFileSync, writeFileSync } from "node:fs"
 import { setTimeout as wait } from "node:timers/promises"
+import { fileURLToPath } from "node:url"
+import { promisify } from "node:util"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { missingServer, SearchServer } from "../../bench/search-server.ts"
 import { startStream } from "../support/live-cli.ts"
 import { runCli, startCli } from "../support/run-cli.ts"
 import { scratchFolder } from "../support/scratch-folder.ts"
-import { missingServer, SearchServer } from "../support/search-server.ts"
 import { linesOf, queryPaths, topicsFile } from "./live-run.ts"
 
 const { fresh, write } = scratchFolder()
@@ -178,5 +181,14 @@ describe.skipIf(isMissing)("a stream that writes to an index", () => {
     const { body: indices } = await server.ask("GET", "/_cat/indices?format=json")
     expect(JSON.stringify(indices)).not.toContain("ubi_queries")
     for (const { user } of released) expect(user).not.toMatch(/^user-/)
+  })
+
+  test("is what examples/opensearch shows with one command, and it cleans up", async () => {
+    const example = fileURLToPath(new URL("../../examples/opensearch/gateway.mjs", import.meta.url))
+    const { stdout } = await promisify(execFile)(process.execPath, [example, server.place("").slice(0, -1)])
+    expect(stdout).toMatch(/\d+ releases in queryveil-demo-released/)
+    expect(stdout).toContain("Every promise was checked and kept.")
+    const { body } = await server.ask("GET", "/_cat/indices?format=json")
+    expect(JSON.stringify(body)).not.toContain("demo")
   })
 })

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs"
 import { beforeEach, describe, expect, test } from "vitest"
 import { parseClusterAddress } from "#dist/cluster/cluster-address.js"
 import { releaseMappings } from "#dist/stream/outputs/index-mappings.js"
@@ -127,6 +128,11 @@ describe("an index as output", () => {
     const created = cluster.asked.find(({ method }) => method === "PUT")
     expect(created?.path).toBe("/released")
     expect(JSON.parse(created?.body ?? "")).toEqual({ mappings: releaseMappings })
+  })
+
+  test("has the mappings of the index template among the examples", () => {
+    const path = new URL("../../examples/opensearch/index-template.json", import.meta.url)
+    expect(JSON.parse(readFileSync(path, "utf8")).template.mappings).toEqual(releaseMappings)
   })
 
   test("with documents of others is refused for a new store, unless --force adds to it", async () => {

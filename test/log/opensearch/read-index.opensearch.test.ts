@@ -4,9 +4,9 @@ import { request } from "node:http"
 import { createServer } from "node:https"
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest"
 import { indexInput } from "#dist/log/opensearch/index-input.js"
+import { makeCertificate, missingServer, SearchServer, type ServerKind } from "../../../bench/search-server.ts"
 import { runCli, startCli } from "../../support/run-cli.ts"
 import { scratchFolder } from "../../support/scratch-folder.ts"
-import { makeCertificate, missingServer, SearchServer, type ServerKind } from "../../support/search-server.ts"
 
 const { folder, fresh, write } = scratchFolder()
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process"
 import { once } from "node:events"
-import { cpSync, existsSync, mkdtempSync, realpathSync, rmSync } from "node:fs"
+import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs"
 import { createServer } from "node:net"
 import { homedir, tmpdir } from "node:os"
 import { dirname, join } from "node:path"
@@ -72,10 +72,12 @@ export class SearchServer {
   static async start(kind: ServerKind, settings: readonly string[] = []): Promise<SearchServer> {
     const home = mkdtempSync(join(tmpdir(), `queryveil-${kind}-`))
     cpSync(homeOf(kind), join(home, "server"), { recursive: true })
+    mkdirSync(join(home, "tmp"))
     const user = otherUser()
     if (user !== undefined) execFileSync("chown", ["-R", `${user.uid}:${user.gid}`, home])
     const server = new SearchServer(kind, { home, ports: [await freePort(), await freePort()], settings })
     process.once("exit", () => server.#remove())
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1))
     await server.restart()
     return server
   }
@@ -116,6 +118,7 @@ export class SearchServer {
           JAVA_HOME: java,
           [`${upper}_JAVA_HOME`]: java,
           [`${upper}_JAVA_OPTS`]: "-Xms512m -Xmx512m",
+          [`${upper}_TMPDIR`]: join(this.#home, "tmp"),
         },
         ...otherUser(),
       },
