@@ -22,8 +22,8 @@ export interface Asked {
 type Fault = "drop" | { status: number; body?: unknown; headers?: Record<string, string> } | undefined
 
 /**
- * A small server that answers as OpenSearch does to what queryveil asks. It knows points in time, slices, the order by
- * time and sequence number without a tie breaker, and `_bulk`. `fault` is asked before each answer.
+ * A small server that answers as OpenSearch does to what queryveil asks. It knows points in time, the order by
+ * sequence number without a tie breaker, and `_bulk`. `fault` is asked before each answer.
  */
 export class FakeCluster {
   documents: FakeDocument[] = []
@@ -109,16 +109,20 @@ export class FakeCluster {
 interface Search {
   size: number
   aggs?: unknown
-  slice?: { id: number; max: number }
   search_after?: number[]
   query: {
-    bool: { filter: { range?: Record<string, { gte?: string; lt?: string }>; term?: Record<string, string> }[] }
+    bool: {
+      filter: {
+        range?: Record<string, { gte?: string | number; lt?: string | number }>
+        term?: Record<string, string>
+      }[]
+    }
   }
 }
 
 const timeOf = ({ source }: FakeDocument) => Date.parse(String(source.timestamp))
 
-function search(point: readonly FakeDocument[], { size, aggs, slice, search_after: after, query }: Search): object {
+function search(point: readonly FakeDocument[], { size, aggs, search_after: after, query }: Search): object {
   const matching = point.filter(({ source }) =>
     query.bool.filter.every(({ term = {} }) => Object.entries(term).every(([name, value]) => source[name] === value)),
   )
@@ -126,23 +130,25 @@ function search(point: readonly FakeDocument[], { size, aggs, slice, search_afte
     const range = JSON.stringify(aggs)
     const bound = (name: string) => new RegExp(`"${name}":"([^"]*)"`).exec(range)?.[1]
     const read = within(matching, bound("gte"), bound("lt"))
-    const sum = read.reduce((all, { sequence }) => all + sequence, 0)
+    const numbers = read.map(({ sequence }) => sequence)
+    const sum = numbers.reduce((all, sequence) => all + sequence, 0)
+    const stats = { min: Math.min(...numbers), max: Math.max(...numbers), sum }
     const untimed = matching.filter((document) => Number.isNaN(timeOf(document))).length
     return {
       hits: { total: { value: matching.length } },
-      aggregations: { read: { doc_count: read.length, sequence: { value: sum } }, untimed: { doc_count: untimed } },
+      aggregations: { read: { doc_count: read.length, sequence: stats }, untimed: { doc_count: untimed } },
     }
   }
-  const { gte, lt } = Object.values(query.bool.filter.find(({ range }) => range !== undefined)?.range ?? {})[0] ?? {}
-  const keyOf = (document: FakeDocument) => [timeOf(document), document.sequence] as const
-  const compare = ([t, s]: readonly number[], [u, r]: readonly number[]) => (t ?? 0) - (u ?? 0) || (s ?? 0) - (r ?? 0)
-  const hits = within(matching, gte, lt)
-    .filter(({ sequence }) => slice === undefined || sequence % slice.max === slice.id)
-    .filter((document) => after === undefined || compare(keyOf(document), after) > 0) // ties of `after` are skipped
-    .sort((a, b) => compare(keyOf(a), keyOf(b)))
+  const rangeOf = (name: string) => query.bool.filter.find(({ range }) => range?.[name] !== undefined)?.range?.[name]
+  const { gte, lt } = rangeOf("timestamp") ?? {}
+  const numbers = rangeOf("_seq_no")
+  const hits = within(matching, gte === undefined ? "" : String(gte), lt === undefined ? "9999" : String(lt))
+    .filter(({ sequence }) => sequence >= Number(numbers?.gte) && sequence < Number(numbers?.lt))
+    .filter(({ sequence }) => after === undefined || sequence > Number(after[0])) // ties of `after` are skipped
+    .sort((a, b) => a.sequence - b.sequence)
     .slice(0, size)
     .map((document) => {
-      return { _index: document.index, _id: document.id, _source: document.source, sort: keyOf(document) }
+      return { _index: document.index, _id: document.id, _source: document.source, sort: [document.sequence] }
     })
   return { hits: { hits } }
 }

@@ -8,9 +8,9 @@ import type { InputFile, RemoteInput } from "../inputs.ts"
 import type { IndexIntake } from "../intake.ts"
 import { fieldsToRead, findTimeField, readIndexFields } from "./index-fields.ts"
 import { type IndexRange, rangeQuery } from "./index-query.ts"
-import { mergeSlices } from "./merge-slices.ts"
 import { PointInTime } from "./point-in-time.ts"
-import { slicePages } from "./slice-pages.ts"
+import { cutSlices, readAhead } from "./read-ahead.ts"
+import { type IndexDocument, type PageOptions, sequencePages } from "./sequence-pages.ts"
 
 /** How the documents of an index are read. */
 export interface IndexOptions {
@@ -77,10 +77,8 @@ class IndexInput implements RemoteInput {
       })
       try {
         this.#begin(point, range, timeField)
-        const max = Math.max(1, Math.min(slices, Math.ceil(point.figures.documents / pageSize)))
-        const asked = { address, timeField, fields: fieldsToRead(fields, format), size: pageSize }
-        const pages = Array.from({ length: max }, (_, id) => slicePages(point, { ...asked, slice: { id, max } }))
-        yield* this.#lines(mergeSlices(pages))
+        const asked = { address, fields: fieldsToRead(fields, format), size: pageSize }
+        yield* this.#lines(readAhead(this.#slices(point, asked), slices))
         this.#checkCount(point.figures.documents)
       } finally {
         await point.close()
@@ -88,6 +86,10 @@ class IndexInput implements RemoteInput {
     } finally {
       client.close()
     }
+  }
+
+  *#slices(point: PointInTime, asked: Omit<PageOptions, "slice">): Generator<AsyncGenerator<IndexDocument[]>> {
+    for (const slice of cutSlices(point.figures, asked.size)) yield sequencePages(point, { ...asked, slice })
   }
 
   async *#lines(runs: AsyncIterable<{ line: string }[]>): AsyncGenerator<Buffer> {

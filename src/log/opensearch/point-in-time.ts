@@ -16,8 +16,16 @@ export interface IndexFigures {
   matching: number
   /** Documents that match the filter and have no time. They are in no range. */
   untimed: number
-  /** Sum of the sequence numbers of the documents to read. A document that was written again has a new one. */
-  sequence: number
+  /** Sequence numbers of the documents to read. A document that was written again has a new one. */
+  sequence: { first: number; last: number; sum: number }
+}
+
+/** How a search is limited. */
+export interface SearchOptions {
+  /** Bytes of the largest answer. */
+  mostBytes: number
+  /** A condition besides the range of time and the filter. */
+  within: JsonObject
 }
 
 /** What a point in time is opened for. */
@@ -63,12 +71,12 @@ export class PointInTime {
     return this.#figures
   }
 
-  /** Searches the documents to read. */
-  async search(search: JsonObject, { mostBytes }: { mostBytes: number }): Promise<ClusterAnswer> {
+  /** Searches those of the documents to read that meet one more condition. */
+  async search(search: JsonObject, { mostBytes, within }: SearchOptions): Promise<ClusterAnswer> {
     const { range, filter, client } = this.#options
     for (let lost = 0; ; lost++) {
       const id = this.#id
-      const answer = await this.#ask({ ...search, query: filterQuery(range, filter) }, { mostBytes })
+      const answer = await this.#ask({ ...search, query: filterQuery(within, range, filter) }, { mostBytes })
       if (answer.status === 404) {
         if (lost > 2) throw badAnswer(client.address, "it forgets each point in time at once. Look at its log.")
         await this.#renew(id)
@@ -106,20 +114,24 @@ export class PointInTime {
       track_total_hits: true,
       query: filterQuery(filter),
       aggs: {
-        read: { filter: range, aggs: { sequence: { sum: { field: "_seq_no" } } } },
+        read: { filter: range, aggs: { sequence: { stats: { field: "_seq_no" } } } },
         ...(timeField !== undefined && { untimed: { missing: { field: timeField } } }),
       },
     })
     const found = memberOf(answer.body, "aggregations")
     const read = memberOf(found, "read")
-    const figures = {
-      documents: memberOf(read, "doc_count"),
-      matching: memberOf(memberOf(memberOf(answer.body, "hits"), "total"), "value"),
-      untimed: memberOf(memberOf(found, "untimed"), "doc_count") ?? 0,
-      sequence: memberOf(memberOf(read, "sequence"), "value") ?? 0,
-    }
-    if (!isFigures(figures)) throw badAnswer(client.address, "it does not count documents. Is this a cluster?")
-    return figures
+    const sequence = memberOf(read, "sequence")
+    const [documents, matching, untimed, first, last, sum] = [
+      memberOf(read, "doc_count"),
+      memberOf(memberOf(memberOf(answer.body, "hits"), "total"), "value"),
+      memberOf(memberOf(found, "untimed"), "doc_count") ?? 0,
+      memberOf(sequence, "min") ?? 0, // null if there is no document
+      memberOf(sequence, "max") ?? 0,
+      memberOf(sequence, "sum") ?? 0,
+    ].map(Number)
+    const numbers = { documents, matching, untimed, sequence: { first, last, sum } }
+    if ([documents, matching, untimed, first, last, sum].every((number) => Number.isFinite(number))) return numbers
+    throw badAnswer(client.address, "it does not count documents. Is this a cluster?")
   }
 
   /** Opens another point in time in place of the one that expired. Slices that notice together share it. */
@@ -135,7 +147,8 @@ export class PointInTime {
     const { client } = this.#options
     this.#id = await openPoint(this.#options)
     const { documents, sequence } = await this.#count()
-    if (documents === this.figures.documents && sequence === this.figures.sequence) return
+    const before = this.figures
+    if (documents === before.documents && sequence.sum === before.sequence.sum) return
     throw new QueryveilError(
       "input-changed",
       `${client.address.name}: the point in time expired, and the index has changed since. Read it again.`,
@@ -166,6 +179,3 @@ async function openPoint({ client, signal, patience }: PointInTimeOptions): Prom
   if (typeof id !== "string") throw badAnswer(client.address, "it opens no point in time. Is this a cluster?")
   return id
 }
-
-const isFigures = (figures: Record<keyof IndexFigures, unknown>): figures is IndexFigures =>
-  Object.values(figures).every((value) => typeof value === "number")

@@ -109,8 +109,9 @@ describe("an index is read", () => {
     await readLines()
     expect(cluster.points.size).toBe(0)
     const controller = new AbortController()
+    let number = 0
     cluster.fault = ({ body }) => {
-      if (body.includes("search_after")) controller.abort()
+      if (body.includes('"sort"') && ++number === 3) controller.abort()
       return undefined
     }
     const context = createContext({ signal: controller.signal })
