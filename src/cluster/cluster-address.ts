@@ -3,7 +3,7 @@ import { isLoopback } from "../kernels/loopback.ts"
 import { splitScheme } from "../kernels/scheme.ts"
 
 /** The two kinds of cluster. They differ in how a point in time is opened and closed. */
-export type ClusterKind = "opensearch" | "elasticsearch"
+type ClusterKind = "opensearch" | "elasticsearch"
 
 /**
  * Schemes of an index. Without a suffix the connection uses TLS, except to this machine. `+https` uses TLS to this
@@ -28,7 +28,7 @@ export interface ClusterAddress {
 const form = "opensearch://HOST:9200/INDEX"
 
 /** Hides a user name and password in an address, for messages. */
-export const hideSecret = (text: string): string => text.replace(/\/\/[^/]*@/, "//…@")
+const hideSecret = (text: string): string => text.replace(/\/\/[^/]*@/, "//…@")
 
 /** Parses the address of indices. `flag` is the option that gave it, if one did. No message repeats a password. */
 export function parseClusterAddress(text: string, flag?: string): ClusterAddress {

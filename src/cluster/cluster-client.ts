@@ -25,6 +25,8 @@ export interface ClusterRequest {
   patience?: number
   /** Bytes of the largest answer. */
   mostBytes?: number
+  /** Return the body of a success as it came, without parsing it. */
+  raw?: boolean
   /** Statuses that are returned instead of thrown. */
   accepts?: readonly number[]
 }
@@ -93,7 +95,7 @@ export class ClusterClient {
   }
 
   #send(request: ClusterRequest): Promise<ClusterAnswer> {
-    const { method, path, body, lines, signal, mostBytes = standardBytes } = request
+    const { method, path, body, lines, signal, mostBytes = standardBytes, raw = false } = request
     const { host, port, prefix, tls } = this.address
     const content = lines ?? (body === undefined ? undefined : JSON.stringify(body))
     const type = lines === undefined ? "application/json" : "application/x-ndjson"
@@ -112,7 +114,7 @@ export class ClusterClient {
             ...(content !== undefined && { "content-type": type, "content-length": Buffer.byteLength(content) }),
           },
         },
-        (response) => readAnswer(response, { mostBytes, address: this.address }).then(resolve, reject),
+        (response) => readAnswer(response, { mostBytes, raw, address: this.address }).then(resolve, reject),
       )
       sent.on("timeout", () => sent.destroy(Object.assign(new Error("silent"), { code: "ETIMEDOUT" })))
       sent.on("error", (error) => reject(new Lost("lost", { cause: error })))
@@ -130,7 +132,7 @@ class Lost extends Error {}
 
 async function readAnswer(
   response: IncomingMessage,
-  { mostBytes, address }: { mostBytes: number; address: ClusterAddress },
+  { mostBytes, raw, address }: { mostBytes: number; raw: boolean; address: ClusterAddress },
 ): Promise<ClusterAnswer> {
   const parts: Buffer[] = []
   let bytes = 0
@@ -145,10 +147,13 @@ async function readAnswer(
   }
   if (!response.complete) throw new Lost("lost", { cause: { code: "ECONNRESET" } })
   const status = response.statusCode ?? 0
-  const body = parse(Buffer.concat(parts).toString("utf8"))
-  if (body === undefined && status >= 200 && status < 300)
+  const isDone = status >= 200 && status < 300
+  const all = Buffer.concat(parts)
+  if (raw && isDone) return { status, body: undefined, raw: all }
+  const body = parse(all.toString("utf8"))
+  if (body === undefined && isDone)
     throw badAnswer(address, "its answer is not JSON. Is this a cluster, and is the address right?")
-  return { status, body, bytes }
+  return { status, body }
 }
 
 function parse(text: string): unknown {

@@ -9,8 +9,8 @@ export class AnswerTooLarge extends Error {}
 export interface ClusterAnswer {
   status: number
   body: unknown
-  /** Bytes of the body. */
-  bytes: number
+  /** The body as it came, if the request asks for it and succeeds; `body` is then undefined. */
+  raw?: Buffer
 }
 
 /**

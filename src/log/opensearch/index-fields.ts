@@ -64,7 +64,7 @@ const ubiFields = [
 ]
 
 /** True if the indices look like those of User Behavior Insights, by the rule that recognises such files. */
-export const isUbi = ({ types }: IndexFields): boolean =>
+const isUbi = ({ types }: IndexFields): boolean =>
   types.has("query_id") && (types.has("user_query") || types.has("action_name"))
 
 /**

@@ -29,7 +29,7 @@ export interface IndexOptions {
 
 export { parseMoment, readFilter } from "./index-query.ts"
 
-const chunkCharacters = 1 << 20
+const lineFeed = 10
 
 /** The indices at an address, as a file whose lines are documents. Nothing is asked before it is read. */
 export function indexInput(text: string, options: IndexOptions): InputFile {
@@ -58,7 +58,7 @@ class IndexInput implements RemoteInput {
 
   /** The documents as lines of JSON, in the order of `compareDocuments`. */
   async *read(signal: AbortSignal | undefined): AsyncGenerator<Buffer> {
-    const { slices = 4, pageSize = 5000, patience = 120_000, format, columns } = this.#options
+    const { slices = 3, pageSize = 10_000, patience = 120_000, format, columns } = this.#options
     const address = this.#address
     const client = new ClusterClient(address, await readClusterSecrets(address))
     try {
@@ -92,17 +92,17 @@ class IndexInput implements RemoteInput {
     for (const slice of cutSlices(point.figures, asked.size)) yield sequencePages(point, { ...asked, slice })
   }
 
-  async *#lines(runs: AsyncIterable<{ line: string }[]>): AsyncGenerator<Buffer> {
-    for await (const run of runs) {
-      let text = ""
-      for (const { line } of run) {
-        text += `${line}\n`
-        if (text.length < chunkCharacters) continue
-        yield Buffer.from(text)
-        text = ""
+  async *#lines(pages: AsyncIterable<IndexDocument[]>): AsyncGenerator<Buffer> {
+    for await (const page of pages) {
+      const bytes = Buffer.allocUnsafe(page.reduce((sum, { line }) => sum + line.length + 1, 0))
+      let at = 0
+      for (const { line } of page) {
+        bytes.set(line, at)
+        at += line.length
+        bytes[at++] = lineFeed
       }
-      this.#done += run.length
-      yield Buffer.from(text)
+      this.#done += page.length
+      yield bytes
     }
   }
 

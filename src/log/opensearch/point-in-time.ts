@@ -2,6 +2,7 @@ import type { ClusterClient } from "../../cluster/cluster-client.ts"
 import { badAnswer, type ClusterAnswer, errorType, memberOf } from "../../cluster/cluster-errors.ts"
 import { QueryveilError } from "../../kernels/error.ts"
 import type { JsonObject } from "../formats/json-record.ts"
+import { cutHits, type RawHit } from "./cut-hits.ts"
 import { indexPath } from "./index-fields.ts"
 import { filterQuery } from "./index-query.ts"
 
@@ -18,6 +19,12 @@ export interface IndexFigures {
   untimed: number
   /** Sequence numbers of the documents to read. A document that was written again has a new one. */
   sequence: { first: number; last: number; sum: number }
+}
+
+/** The documents of an answer, and its size. */
+export interface FoundPage {
+  hits: RawHit[]
+  bytes: number
 }
 
 /** How a search is limited. */
@@ -72,23 +79,26 @@ export class PointInTime {
   }
 
   /** Searches those of the documents to read that meet one more condition. */
-  async search(search: JsonObject, { mostBytes, within }: SearchOptions): Promise<ClusterAnswer> {
+  async search(search: JsonObject, { mostBytes, within }: SearchOptions): Promise<FoundPage> {
     const { range, filter, client } = this.#options
     for (let lost = 0; ; lost++) {
       const id = this.#id
-      const answer = await this.#ask({ ...search, query: filterQuery(within, range, filter) }, { mostBytes })
+      const answer = await this.#ask({ ...search, query: filterQuery(within, range, filter) }, { mostBytes, raw: true })
       if (answer.status === 404) {
         if (lost > 2) throw badAnswer(client.address, "it forgets each point in time at once. Look at its log.")
         await this.#renew(id)
         continue
       }
-      const next = memberOf(answer.body, "pit_id")
+      const cut = answer.raw && cutHits(answer.raw)
+      if (cut === undefined) throw badAnswer(client.address, "its answer has no documents. Is this a cluster?")
+      this.#checkWhole(cut.rest)
+      const next = memberOf(cut.rest, "pit_id")
       if (typeof next === "string" && id === this.#id) this.#id = next // the newest id is the one to use
-      return answer
+      return { hits: cut.hits, bytes: answer.raw?.length ?? 0 }
     }
   }
 
-  async #ask(search: JsonObject, { mostBytes }: { mostBytes?: number } = {}): Promise<ClusterAnswer> {
+  async #ask(search: JsonObject, options: { mostBytes?: number; raw?: boolean } = {}): Promise<ClusterAnswer> {
     const { client, signal, patience } = this.#options
     const answer = await client.ask({
       method: "POST",
@@ -97,14 +107,18 @@ export class PointInTime {
       signal,
       patience,
       accepts: [404],
-      ...(mostBytes !== undefined && { mostBytes }),
+      ...options,
     })
     if (answer.status === 404 && errorType(answer.body) !== "search_context_missing_exception")
       throw badAnswer(client.address, "the index was deleted while it was read.")
-    if (answer.status === 404) return answer
-    if (memberOf(memberOf(answer.body, "_shards"), "failed") !== 0 || memberOf(answer.body, "timed_out") !== false)
-      throw badAnswer(client.address, "not all its shards answered. Look at the health of the cluster, then try again.")
     return answer
+  }
+
+  /** Refuses an answer that lacks documents of some shards. */
+  #checkWhole(body: unknown): void {
+    if (memberOf(memberOf(body, "_shards"), "failed") === 0 && memberOf(body, "timed_out") === false) return
+    const { address } = this.#options.client
+    throw badAnswer(address, "not all its shards answered. Look at the health of the cluster, then try again.")
   }
 
   async #count(): Promise<IndexFigures> {
@@ -118,6 +132,7 @@ export class PointInTime {
         ...(timeField !== undefined && { untimed: { missing: { field: timeField } } }),
       },
     })
+    this.#checkWhole(answer.body)
     const found = memberOf(answer.body, "aggregations")
     const read = memberOf(found, "read")
     const sequence = memberOf(read, "sequence")

@@ -1,22 +1,23 @@
 import type { ClusterAddress } from "../../cluster/cluster-address.ts"
-import { AnswerTooLarge, badAnswer, type ClusterAnswer, memberOf } from "../../cluster/cluster-errors.ts"
-import type { JsonObject } from "../formats/json-record.ts"
-import type { SearchOptions } from "./point-in-time.ts"
+import { AnswerTooLarge, badAnswer } from "../../cluster/cluster-errors.ts"
+import { type JsonObject, parseJson } from "../formats/json-record.ts"
+import type { RawHit } from "./cut-hits.ts"
+import type { FoundPage, SearchOptions } from "./point-in-time.ts"
 
-/** A document as one line of JSON, and its place in the order of the index. */
+/** A document as one line of JSON without its line feed, and its place in the order of the index. */
 export interface IndexDocument {
   /** Sequence number: unique within a shard, not among shards. It grows as documents are written. */
   sequence: number
   index: string
   id: string
-  line: string
+  line: Uint8Array
 }
 
 /**
  * The order of documents: by sequence number, index and id. It is the same in every run, however it is read. It is also
  * about the order in which a shard stores documents, so it is faster than an order by time.
  */
-export function compareDocuments(a: IndexDocument, b: IndexDocument): number {
+function compareDocuments(a: IndexDocument, b: IndexDocument): number {
   return a.sequence - b.sequence || compareTexts(a.index, b.index) || compareTexts(a.id, b.id)
 }
 
@@ -24,7 +25,7 @@ const compareTexts = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
 /** Searches under one point in time. */
 export interface PageSearch {
-  search(search: JsonObject, options: SearchOptions): Promise<ClusterAnswer>
+  search(search: JsonObject, options: SearchOptions): Promise<FoundPage>
 }
 
 export interface PageOptions {
@@ -100,7 +101,7 @@ async function askPage(
     }
     try {
       const answer = await point.search(search, { mostBytes, within })
-      return { hits: readHits(answer.body, address), bytes: answer.bytes, size }
+      return { hits: answer.hits.map((hit) => readHit(hit, address)), bytes: answer.bytes, size }
     } catch (error) {
       if (!(error instanceof AnswerTooLarge)) throw error
       if (size === 1) throw badAnswer(address, `a document is over ${mostBytes >> 20} MiB. Leave it out with --filter.`)
@@ -108,20 +109,17 @@ async function askPage(
   }
 }
 
-function readHits(body: unknown, address: ClusterAddress): Hit[] {
-  const hits = memberOf(memberOf(body, "hits"), "hits")
-  if (!Array.isArray(hits)) throw badAnswer(address, "its answer has no documents. Is this a cluster?")
-  return hits.map((hit: unknown) => {
-    if (!isHit(hit)) throw badAnswer(address, "a document in its answer has no place in the order. Is this a cluster?")
-    const { _index: index, _id: id, _source: source, sort } = hit
-    if (typeof source !== "object" || source === null)
-      throw badAnswer(address, `the documents of ${index} have no _source, so they cannot be read.`)
-    return { document: { sequence: sort[0], index, id, line: JSON.stringify(source) }, sort }
-  })
+function readHit({ index, id, sort, source }: RawHit, address: ClusterAddress): Hit {
+  const [sequence] = sort
+  if (typeof sequence !== "number")
+    throw badAnswer(address, "a document in its answer has no place in the order. Is this a cluster?")
+  if (source === undefined || source[0] !== openObject)
+    throw badAnswer(address, `the documents of ${index} have no _source, so they cannot be read.`)
+  return { document: { sequence, index, id, line: oneLine(source) }, sort }
 }
 
-function isHit(hit: unknown): hit is { _index: string; _id: string; _source?: unknown; sort: [number] } {
-  if (typeof hit !== "object" || hit === null || !("_index" in hit && "_id" in hit && "sort" in hit)) return false
-  const { _index: index, _id: id, sort } = hit
-  return typeof index === "string" && typeof id === "string" && Array.isArray(sort) && typeof sort[0] === "number"
-}
+const [openObject, lineFeed] = [123, 10]
+
+/** A document may be kept as it was sent, over several lines. */
+const oneLine = (source: Buffer) =>
+  source.includes(lineFeed) ? Buffer.from(JSON.stringify(parseJson(source.toString("utf8")) ?? {})) : source
