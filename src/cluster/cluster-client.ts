@@ -37,7 +37,7 @@ const standardBytes = 16 << 20
 /** Milliseconds without a byte before a connection counts as lost. */
 const silence = 120_000
 
-/** How long to wait before a try, in milliseconds: doubled each time, and varied so that clients do not come together. */
+/** Milliseconds to wait before a try: doubled each time, and varied so that clients do not come together. */
 export const backOff = (tries: number): number =>
   Math.min(10_000, 200 * 2 ** Math.min(tries, 6)) * (0.5 + Math.random())
 

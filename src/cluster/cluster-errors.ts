@@ -52,7 +52,10 @@ export function refusedError({ name, kind }: ClusterAddress, answer: ClusterAnsw
 function adviceFor(status: number, kind: ClusterAddress["kind"]): string {
   const { user, password, apiKey, token, file } = clusterVariables
   if (status === 401)
-    return `The user, password, key or token is missing or wrong. Set ${user} and ${password}, ${apiKey}, ${token} or ${file}.`
+    return [
+      "The user, password, key or token is missing or wrong.",
+      `Set ${user} and ${password}, ${apiKey}, ${token} or ${file}.`,
+    ].join(" ")
   if (status === 403) return "This account lacks a permission. docs/opensearch.md lists those that are needed."
   if (status >= 300 && status < 400) return "It redirects, and redirects are not followed. Give the final address."
   if (status === 400 || status === 405) {

@@ -119,7 +119,7 @@ describe.skipIf(isMissing)("a stream that writes to an index", () => {
     await expectWhole("killed", all, JSON.parse(last.stdout))
   })
 
-  test("waits for an index that refuses a release, says which without its text, and goes on when it is corrected", async () => {
+  test("waits for an index that refuses a release, names it without its text, and goes on when corrected", async () => {
     await server.createIndex("strict", { properties: { seq: { type: "long" } } })
     await server.ask("PUT", "/strict/_mapping", { dynamic: "strict" })
     const all = 200

@@ -72,7 +72,7 @@ describe("an index as output", () => {
     expect(seqs()).toEqual(upTo(299))
   })
 
-  test("that refuses a document blocks, says which release and why but no text, and goes on when it is corrected", async () => {
+  test("that refuses a document blocks, names the release without its text, and goes on when corrected", async () => {
     let isCorrected = false
     cluster.bulkStatus = (id, tries) => {
       if (tries > 20) isCorrected = true

@@ -68,8 +68,8 @@ const isUbi = ({ types }: IndexFields): boolean =>
   types.has("query_id") && (types.has("user_query") || types.has("action_name"))
 
 /**
- * The fields to ask for; undefined for whole documents. Of UBI documents only those that are read leave the cluster: not
- * the request to the search engine, not the messages, and no other attribute.
+ * The fields to ask for; undefined for whole documents. Of UBI documents only those that are read leave the cluster:
+ * not the request to the search engine, not the messages, and no other attribute.
  */
 export function fieldsToRead(fields: IndexFields, format: string): readonly string[] | undefined {
   return format === "ubi" || (format === "auto" && isUbi(fields)) ? ubiFields : undefined

@@ -21,8 +21,8 @@ export interface IngestOptions extends LineChoice {
 }
 
 /**
- * `POST /records`, `/ubi_queries`, `/ubi_events`, and `_bulk` and `_doc` of the last two: answered when what was sent is
- * durable.
+ * `POST /records`, `/ubi_queries`, `/ubi_events`, and `_bulk` and `_doc` of the last two: answered when what was sent
+ * is durable.
  */
 export class Ingest implements LiveInput {
   readonly #options: IngestOptions

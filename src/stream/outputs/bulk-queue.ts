@@ -27,7 +27,7 @@ const mostCharacters = 4 << 20
 const mostWaiting = 4 * mostCharacters
 /** Statuses of a request that is more than the cluster takes at once, for good (413) or now (429). */
 const tooMuch = [413, 429]
-/** Tries without success after which the operator is told that the cluster is busy. */
+/** Tries without success after which a warning says that the cluster is busy. */
 const patientTries = 8
 /** Milliseconds for which a busy cluster or a lost connection is nothing to report. */
 const standardPatience = 5000
@@ -37,7 +37,7 @@ const standardPatience = 5000
  *
  * - 200, 201 and 409 (the document is there) mean done;
  * - 429 and 5xx are tried again, later and later, and in smaller requests if the whole request was refused;
- * - anything else blocks: the operator is told once, and it is tried again until the cause is gone. Nothing is skipped.
+ * - anything else blocks: a warning says so once, and it is tried again until the cause is gone. Nothing is skipped.
  *
  * Releases that come meanwhile form larger requests, which cost less.
  */

@@ -19,7 +19,7 @@ afterEach(() => {
   delete process.env.QUERYVEIL_OPENSEARCH_TOKEN
 })
 
-/** Searches of ten shards, all at one time. Shards number their documents each for itself, so keys are shared by ten. */
+/** Searches of ten shards, all at one time. Each shard numbers its own documents, so ten share a number. */
 function searches(count: number) {
   return Array.from({ length: count }, (_, i) => ({
     index: "ubi_queries",
