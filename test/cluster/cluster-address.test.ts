@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { parseClusterAddress } from "#dist/cluster/cluster-address.js"
 import { readClusterSecrets } from "#dist/cluster/credentials.js"
+import { findInputs } from "#dist/log/inputs.js"
 import { scratchFolder } from "../support/scratch-folder.ts"
 
 const { write } = scratchFolder()
@@ -30,6 +31,13 @@ describe("the address of an index", () => {
     expect(() => parseClusterAddress(text)).toThrow(message)
     expect(() => parseClusterAddress(text)).not.toThrow(/s3cret/)
   })
+})
+
+test("a password in any address is hidden when a log cannot be read from there", async () => {
+  const refused = findInputs(["https://ann:s3cret@search.example/logs"])
+  await expect(refused).rejects.toThrow(/cannot be read from https:/)
+  await expect(refused).rejects.not.toThrow(/s3cret/)
+  await expect(refused).rejects.toMatchObject({ fields: { file: expect.not.stringContaining("s3cret") } })
 })
 
 describe("credentials", () => {
