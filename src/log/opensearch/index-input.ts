@@ -58,7 +58,7 @@ class IndexInput implements RemoteInput {
 
   /** The documents as lines of JSON, in the order of `compareDocuments`. */
   async *read(signal: AbortSignal | undefined): AsyncGenerator<Buffer> {
-    const { slices = 3, pageSize = 10_000, patience = 120_000, format, columns } = this.#options
+    const { slices = 4, pageSize = 2000, patience = 120_000, format, columns } = this.#options
     const address = this.#address
     const client = new ClusterClient(address, await readClusterSecrets(address))
     try {
