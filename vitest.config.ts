@@ -5,6 +5,7 @@ const slow = "test/**/*.slow.test.ts"
 const alone = "test/**/*.alone.test.ts"
 const browser = "test/**/*.browser.test.ts"
 const kafka = "test/**/*.kafka.test.ts"
+const opensearch = "test/**/*.opensearch.test.ts"
 // Only what hangs takes so long: a test that is slow on a busy machine does not fail.
 const patience = 1_800_000
 
@@ -16,15 +17,16 @@ export default defineConfig({
         test: {
           name: "quick",
           include: ["test/**/*.test.ts"],
-          exclude: [...configDefaults.exclude, slow, alone, browser, kafka],
+          exclude: [...configDefaults.exclude, slow, alone, browser, kafka, opensearch],
         },
       },
       // Extensions stay registered, and the engine counts for the whole process. So each file has its own process.
       { extends: true, test: { name: "alone", include: [alone], isolate: true } },
       { extends: true, test: { name: "slow", include: [slow] } },
       { extends: true, test: { name: "browser", include: [browser] } },
-      // One server at a time.
+      // Each file starts a server, and there is memory for one.
       { extends: true, test: { name: "kafka", include: [kafka], fileParallelism: false } },
+      { extends: true, test: { name: "opensearch", include: [opensearch], fileParallelism: false } },
     ],
     reporters: ["default", new SlowestFiles()],
     testTimeout: patience,

@@ -16,6 +16,7 @@ import { inspectBench } from "./inspect.ts"
 import { kafkaBench } from "./kafka.ts"
 import { linkage } from "./linkage.ts"
 import { noise } from "./noise.ts"
+import { opensearchBench } from "./opensearch.ts"
 import { personalBench } from "./personal.ts"
 import { personalMapping } from "./personal-mapping.ts"
 import { profileBench } from "./profile.ts"
@@ -62,6 +63,7 @@ const benches: readonly Bench[] = [
   personalMapping,
   personalBench,
   proxyBench,
+  opensearchBench,
 ]
 if (process.argv.includes("--against")) process.exit(await runAgainst(process.argv.slice(2), benches))
 

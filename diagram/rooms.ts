@@ -2,7 +2,7 @@
 export const layers: readonly (readonly string[])[] = [
   ["kernels"],
   ["files"],
-  ["text", "wordnet"],
+  ["text", "wordnet", "cluster"],
   ["log"],
   ["taxonomy"],
   ["synth", "swapper"],
@@ -42,6 +42,7 @@ export const purposes: Record<string, string> = {
   log: "columns, readers, statistics",
   text: "normalising, identifiers",
   wordnet: "the WordNet reader",
+  cluster: "speaks to OpenSearch",
   files: "atomic writes, locks, caches",
   kernels: "pure, on typed arrays",
 }

@@ -1,4 +1,5 @@
 import { readBlock } from "#dist/log/formats/read-block.js"
+import { bulkAnswer, readBulk } from "#dist/server/http/bulk-body.js"
 import { elementLines, plainLines } from "#dist/server/http/element-lines.js"
 import { BadBody, RecordPlans } from "#dist/stream/inputs/record-plans.js"
 import { ensure, type FuzzTarget } from "../target.ts"
@@ -13,7 +14,13 @@ const choice = {
 
 /** Bodies of HTTP requests: arrays are split as JSON.parse splits them, and records become rows or are refused. */
 export const target: FuzzTarget = {
-  covers: ["server/http/element-lines", "stream/inputs/record-plans", "server/inputs/line-format", "log/formats/"],
+  covers: [
+    "server/http/bulk-body",
+    "server/http/element-lines",
+    "stream/inputs/record-plans",
+    "server/inputs/line-format",
+    "log/formats/",
+  ],
   words: [
     '{"user":"ann"',
     '"query":"lamp"',
@@ -29,15 +36,19 @@ export const target: FuzzTarget = {
     "null",
     "[[",
     '"_source":{',
+    '{"index":{"_index":"ubi_queries"}}\n',
+    '{"delete":{}}\n',
   ],
   seeds: () => [
     '[{"user":"ann","query":"a, [b] \\"c\\"","time":1577934245},{"user":"bob","query":"lamp","time":1577934246}]',
     '{"user":"ann","query":"lamp","time":"2020-01-02T03:04:05Z"}\n{"uid":"bob","q":"hat","ts":1577934245}\n',
     "[]",
     '{"a":{"b":[1,{"c":2}]}}',
+    '{"index":{}}\n{"query_id":"q","user_query":"lamp","client_id":"c","timestamp":1577934245}\n{"delete":{}}\n',
   ],
   check: (input) => {
     const body = Buffer.from(input)
+    checkBulk(body)
     const cut = elementLines(body)
     const value = parse(body.toString("utf8"))
     if (typeof value === "object" && value !== null && body.equals(Buffer.from(body.toString("utf8")))) {
@@ -52,6 +63,22 @@ export const target: FuzzTarget = {
       for (const plans of [new RecordPlans(choice), new RecordPlans(choice, "ubi")]) readRecords(plans, bytes, lines)
     }
   },
+}
+
+function checkBulk(body: Buffer): void {
+  const bulk = readBulk(body, "ubi_queries")
+  if (bulk === undefined) return
+  const taken = bulk.items.filter(({ line }) => line > 0)
+  ensure(taken.length === bulk.lines.lines, "each document that is taken is a line")
+  ensure(
+    taken.every(({ line }, i) => line === i + 1),
+    "documents are numbered in order",
+  )
+  ensure(plainLines(bulk.lines.bytes).lines === bulk.lines.lines, "a document is one line")
+  const rejected = taken.slice(0, 100).map(({ line }) => ({ line, reason: "syntax" }))
+  const answer = bulkAnswer(bulk, { taken: 0, withheld: 0, rejected, rejectedTotal: taken.length })
+  ensure("items" in answer && Array.isArray(answer.items), "an answer lists items")
+  ensure(answer.items.length === bulk.items.length, "each action has an answer")
 }
 
 function readRecords(plans: RecordPlans, body: Uint8Array, lines: number): void {

@@ -8,6 +8,7 @@ import { openAudit } from "../release/read-audit.ts"
 import { type Release, readRelease } from "../release/read-release.ts"
 import { type LogRelation, type ReadReceipt, readReceipt, relateLog } from "../release/receipt.ts"
 import { readTruth, type Truth, type TruthFolder } from "../release/truth.ts"
+import { describeChanges, rangeOf } from "./index-range.ts"
 import { openLog, warn } from "./open-log.ts"
 import type { LogOptions } from "./options.ts"
 
@@ -47,10 +48,12 @@ export async function openSubject(folder: string, places: SubjectPlaces, context
   const beside = await readReceipt(folder)
   const receipt = beside?.release === release.manifest.id ? { receipt: beside } : {}
   if (places.against === undefined) return { release, ...side, ...receipt }
-  const original = await openLog(places.against, places, context)
+  const original = await openLog(places.against, { ...rangeOf(receipt.receipt, places), ...places }, context)
   if (places.output !== undefined) await refuseInput(places.output, original.intake.files)
   const relation = receipt.receipt && relateLog(receipt.receipt, original)
-  if (relation === "other")
+  const changes = receipt.receipt === undefined ? [] : describeChanges(receipt.receipt, original.intake)
+  for (const text of changes) warn(context, text)
+  if (relation === "other" && changes.length === 0)
     warn(context, "the receipt of the release is about another log: what is found against this one means nothing")
   const compared = { ...receipt, ...(relation && { relation }) }
   return { release, ...side, ...compared, original, ...fitPlanted(planted, original, context) }

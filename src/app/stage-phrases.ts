@@ -50,6 +50,7 @@ export const stagePhrases: Readonly<Record<string, StagePhrase>> = {
   "peeling surroundings": { says: "counting users around queries" },
   planning: { says: "trying options" },
   "predicting queries": { says: "predicting queries" },
+  "reading documents": { says: "reading documents", counts: "documents" },
   reading: { says: "reading the log", counts: "bytes" },
   "reading WordNet": { says: "reading WordNet" },
   "reading audit": { says: "reading the audit" },

@@ -13,5 +13,8 @@ export const commonFlags = Type.Object({
   debug: Type.Boolean({ description: "show stack traces" }),
 })
 
-export const logArgument = { syntax: "<log...>", description: "search log: files, globs, or - for standard input" }
+export const logArgument = {
+  syntax: "<log...>",
+  description: "search log: files, globs, - for standard input, or an index: opensearch://HOST:9200/INDEX",
+}
 export const releaseArgument = { syntax: "<release>", description: "folder that anonymize wrote" }

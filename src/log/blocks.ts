@@ -28,6 +28,14 @@ export function countBytes(signal?: AbortSignal): ByteCount {
 /** The bytes of the file as stored. They are counted and hashed on the way. */
 async function* storedBytes(input: InputFile, count: ByteCount): AsyncGenerator<Buffer> {
   const { signal } = count
+  if (input.remote !== undefined) {
+    for await (const chunk of input.remote.read(signal)) {
+      count.bytes += chunk.length
+      count.digest.update(chunk)
+      yield chunk
+    }
+    return
+  }
   const stream = openStream(input)
   const stop = () => stream.destroy(interruption())
   signal?.addEventListener("abort", stop, { once: true })

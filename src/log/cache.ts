@@ -38,7 +38,9 @@ export async function openCache(folder: string, options: { inputs: InputFile[]; 
 
     save: async (result: ReadResult, context: RunContext): Promise<void> => {
       if (!cacheable) {
-        result.intake.warnings.push("What is read from a pipe or the standard input is not kept in the cache.")
+        result.intake.warnings.push(
+          "What is read from a pipe, the standard input or an index is not kept in the cache.",
+        )
         return
       }
       const now = await findInputs(inputs.map((input) => input.path)).catch(() => [])

@@ -4,6 +4,7 @@ import { filePath } from "../files/file-place.ts"
 import { readError } from "../files/read-error.ts"
 import { QueryveilError, systemCode } from "../kernels/error.ts"
 import { splitScheme } from "../kernels/scheme.ts"
+import type { IndexIntake } from "./intake.ts"
 
 /** One input file as it was before it was read, or the standard input. */
 export interface InputFile {
@@ -14,20 +15,32 @@ export interface InputFile {
   pipe?: true
   /** Changes when the file's content or location changes. */
   stamp?: string
+  /** Set if the lines come from elsewhere. Such an input is never kept in a cache. */
+  remote?: RemoteInput
 }
+
+/** Lines that come from another machine. */
+export interface RemoteInput {
+  read(signal: AbortSignal | undefined): AsyncIterable<Buffer>
+  /** Documents read so far, and in all; undefined before they are counted. */
+  extent(): { done: number; total: number } | undefined
+  /** What was read, once it is known. */
+  describe(): IndexIntake | undefined
+}
+
+/** Finds inputs by the scheme of an address. */
+export type InputFinder = (pattern: string) => Promise<InputFile[]>
 
 export const standardInput = "-"
 
-/** Where logs are read from, by scheme. An address without a scheme is a file. */
-const logSources: Readonly<Record<string, (rest: string) => Promise<InputFile[]>>> = {
-  file: (rest) => findFiles(filePath(rest)),
-}
-
 /**
  * The files named by paths, globs, `file:PATH` and `-`, in the order given. The files of a glob are sorted by name.
- * Refuses a scheme that logs are not read from.
+ * `more` finds inputs of other schemes. Refuses any other scheme.
  */
-export async function findInputs(patterns: readonly string[]): Promise<InputFile[]> {
+export async function findInputs(
+  patterns: readonly string[],
+  more: Readonly<Record<string, InputFinder>> = {},
+): Promise<InputFile[]> {
   if (patterns.length === 0)
     throw new QueryveilError("usage", "No log was named. Give files, a glob, or - for the standard input.")
   const inputs: InputFile[] = []
@@ -37,7 +50,7 @@ export async function findInputs(patterns: readonly string[]): Promise<InputFile
       continue
     }
     const literal = await inspect(pattern)
-    inputs.push(...(literal === undefined ? await findByScheme(pattern) : [literal]))
+    inputs.push(...(literal === undefined ? await findByScheme(pattern, more) : [literal]))
   }
   if (inputs.filter(({ path }) => path === standardInput).length > 1) {
     throw new QueryveilError("usage", "The standard input (-) can be read only once. Name it once.")
@@ -45,17 +58,19 @@ export async function findInputs(patterns: readonly string[]): Promise<InputFile
   return inputs
 }
 
-async function findByScheme(pattern: string): Promise<InputFile[]> {
+async function findByScheme(pattern: string, more: Readonly<Record<string, InputFinder>>): Promise<InputFile[]> {
   const place = splitScheme(pattern)
   if (place === undefined) return findFiles(pattern)
-  const find = logSources[place.scheme]
-  if (find !== undefined) return find(place.rest)
-  const known = Object.keys(logSources).map((scheme) => `${scheme}:`)
+  if (place.scheme === "file") return findFiles(filePath(place.rest))
+  const find = Object.hasOwn(more, place.scheme) ? more[place.scheme] : undefined
+  if (find !== undefined) return find(pattern)
+  const known = ["file", ...Object.keys(more).filter((scheme) => !scheme.includes("+"))].map((scheme) => `${scheme}:`)
+  const shown = pattern.replace(/\/\/[^/]*@/, "//…@") // an address may have a password in it
   throw new QueryveilError(
     "usage",
-    `${pattern}: a log cannot be read from ${place.scheme}: (known: ${known.join(", ")}). ` +
+    `${shown}: a log cannot be read from ${place.scheme}: (known: ${known.join(", ")}). ` +
       "Give a file, a glob, or - for the standard input.",
-    { file: pattern },
+    { file: shown },
   )
 }
 

@@ -1,3 +1,4 @@
+import type { JsonObject } from "./formats/json-record.ts"
 import { type RejectReason, rejectMeanings, rejectReasons } from "./formats/parsed-block.ts"
 import type { Reading } from "./formats/reading.ts"
 import type { Unit } from "./search-log.ts"
@@ -13,6 +14,20 @@ export interface FileIntake {
    */
   linesBefore: number
   lines: number
+  /** Set if the lines are documents of an index. */
+  index?: IndexIntake
+}
+
+/** Which documents of an index were read. */
+export interface IndexIntake {
+  /** The field that `since` and `until` are about; absent if none is mapped as a date. */
+  timeField?: string
+  /** The first moment that was read, and the first that was not: ISO 8601, UTC. */
+  since?: string
+  until?: string
+  /** The query that documents had to match. */
+  filter?: JsonObject
+  documents: number
 }
 
 /** Everything about reading a log, except the log itself. Private: it describes the input. */

@@ -1,4 +1,4 @@
-import { type RunContext, stopIfCancelled, yieldAndReport } from "../kernels/context.ts"
+import { type Progress, type RunContext, stopIfCancelled, yieldAndReport } from "../kernels/context.ts"
 import { randomHashSeed } from "../kernels/dictionary.ts"
 import { QueryveilError } from "../kernels/error.ts"
 import { streamParallel } from "../kernels/parallel.ts"
@@ -6,6 +6,7 @@ import { LogAssembler } from "./assemble-log.ts"
 import { type ByteCount, countBytes } from "./blocks.ts"
 import { type ParsedBlock, rejectMeanings, rejectReasons, type TextBlock } from "./formats/parsed-block.ts"
 import { distinctReadings, type Reading } from "./formats/reading.ts"
+import type { RemoteInput } from "./inputs.ts"
 import { countRejects, describeRejects, type FileIntake, type Intake, locateLine } from "./intake.ts"
 import type { PlannedBlock } from "./read-source.ts"
 import type { SearchLog, Unit } from "./search-log.ts"
@@ -21,6 +22,8 @@ export interface LineSource {
   path: string
   /** Number of bytes to come, if known. */
   size?: number
+  /** Set if the lines come from another machine. */
+  remote?: RemoteInput
   blocks(count: ByteCount): AsyncIterable<PlannedBlock>
 }
 
@@ -71,12 +74,15 @@ export async function parseSources(
     linesBefore += block.lines
     assembler.add(block, { collapseSeconds })
     const done = counts.reduce((sum, { bytes }) => sum + bytes, 0)
-    await yieldAndReport(context, {
-      stage: "reading",
-      done,
-      rows: linesBefore,
-      ...(total === undefined ? {} : { total }),
-    })
+    await yieldAndReport(
+      context,
+      remoteProgress(sources) ?? {
+        stage: "reading",
+        done,
+        rows: linesBefore,
+        ...(total === undefined ? {} : { total }),
+      },
+    )
     if (options.strict && block.rejectLine.length > 0) {
       whole = false
       break
@@ -121,15 +127,24 @@ function sortRejects(line: Uint32Array, reason: Uint8Array): Intake["rejects"] {
   return { line: Uint32Array.from(order, (i) => line[i]), reason: Uint8Array.from(order, (i) => reason[i]) }
 }
 
+/** Progress in documents, if every source is an index. Documents that are not counted yet are not in the total. */
+function remoteProgress(sources: readonly LineSource[]): Progress | undefined {
+  if (sources.length === 0 || sources.some(({ remote }) => remote === undefined)) return undefined
+  const extents = sources.map(({ remote }) => remote?.extent() ?? { done: 0, total: 0 })
+  const sum = (part: "done" | "total") => extents.reduce((all, extent) => all + extent[part], 0)
+  return { stage: "reading documents", done: sum("done"), total: sum("total"), rows: sum("done") }
+}
+
 function describeFiles(
   sources: readonly LineSource[],
   counts: readonly ByteCount[],
   lines: readonly number[],
 ): FileIntake[] {
   let linesBefore = 0
-  return sources.map(({ path }, i) => {
+  return sources.map(({ path, remote }, i) => {
     const { bytes, digest } = counts[i]
-    const file = { path, bytes, sha256: digest.digest("hex"), linesBefore, lines: lines[i] }
+    const index = remote?.describe()
+    const file = { path, bytes, sha256: digest.digest("hex"), linesBefore, lines: lines[i], ...(index && { index }) }
     linesBefore += lines[i]
     return file
   })

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises"
 import { isDeepStrictEqual } from "node:util"
 import { type Static, Type, Value } from "#typebox"
 import { besidePath } from "../files/reserve.ts"
-import type { Intake } from "../log/intake.ts"
+import type { IndexIntake, Intake } from "../log/intake.ts"
 import type { SearchLog } from "../log/search-log.ts"
 import type { Draft } from "./anonymize.ts"
 import { isTablesManifest, type Manifest } from "./manifest.ts"
@@ -24,7 +24,7 @@ export interface Receipt {
     read: Intake["read"]
     encoding: string
     cached: boolean
-    files: { path: string; bytes: number; lines: number; sha256: string }[]
+    files: { path: string; bytes: number; lines: number; sha256: string; index?: IndexIntake }[]
     lines: number
     rejected: Intake["rejected"]
     /** Number of rows that repeat a search. */
@@ -68,7 +68,21 @@ const readBack = Type.Object({
         }),
       ),
     ),
-    files: Type.Array(Type.Object({ path: Type.String(), bytes: size, sha256: Type.String() })),
+    files: Type.Array(
+      Type.Object({
+        path: Type.String(),
+        bytes: size,
+        sha256: Type.String(),
+        index: Type.Optional(
+          Type.Object({
+            since: Type.Optional(Type.String()),
+            until: Type.Optional(Type.String()),
+            filter: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+            documents: size,
+          }),
+        ),
+      }),
+    ),
     rows: size,
     events: size,
     users: size,
@@ -133,7 +147,9 @@ export function composeReceipt(draft: Draft | PartsDraft, manifest: Manifest, in
       read: intake.read,
       encoding: intake.encoding ?? "utf-8",
       cached: intake.cached,
-      files: intake.files.map(({ path, bytes, lines, sha256 }) => ({ path, bytes, lines, sha256 })),
+      files: intake.files.map(({ path, bytes, lines, sha256, index }) => {
+        return { path, bytes, lines, sha256, ...(index && { index }) }
+      }),
       lines: intake.lines,
       rejected: intake.rejected,
       collapsed: intake.collapsed,

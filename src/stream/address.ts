@@ -23,11 +23,6 @@ export function describeAddress(address: SocketAddress): string {
 /** Http URL of a page or an interface that is served at this address. */
 export const urlOf = (address: SocketAddress): string => describeAddress(address).replace(/^tcp:/, "http:")
 
-/** True if only this machine can reach a server that listens on this host. */
-export function isLoopback(host: string): boolean {
-  return /^(127(\.\d{1,3}){3}|::1|localhost|::ffff:127(\.\d{1,3}){3})$/i.test(host)
-}
-
 export function listenError(address: SocketAddress, cause: unknown): unknown {
   const code = systemCode(cause)
   if (code === undefined) return cause

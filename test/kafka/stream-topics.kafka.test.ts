@@ -228,7 +228,7 @@ describe.skipIf(why !== undefined)(`a stream between topics${why === undefined ?
     await sender.close()
   })
 
-  test("a store that was put back is refused even if the cluster has forgotten how far the stream had come", async () => {
+  test("a store that was put back is refused even if the cluster has forgotten the stream", async () => {
     const { to, places, sender, addresses } = await makeTopics()
     await sender.send(range(0, 300).map(jsonOf))
     await summaryOf(startRun(places).ended)

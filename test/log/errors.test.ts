@@ -37,7 +37,7 @@ const refused: [string, () => string, string, RegExp][] = [
     "a scheme that no log is read from",
     () => "ftp://host/log.tsv",
     "usage",
-    /cannot be read from ftp: \(known: file:\)/,
+    /cannot be read from ftp: \(known: file:, opensearch:, elasticsearch:\)/,
   ],
   ["a file on another machine", () => "file://host/log.tsv", "usage", /names no file on this machine/],
   ["no path", () => "", "input-missing", /Check the path/],

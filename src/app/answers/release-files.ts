@@ -7,6 +7,18 @@ export const manifest = Type.Union([rowsManifestSchema, tablesManifestSchema], {
   description: "release.json: what a release says of itself, of rows or of tables; field queryveil is the version",
 })
 
+/** Which documents of an index were read. */
+const index = Type.Object(
+  {
+    timeField: Type.Optional(text("the field that since and until are about")),
+    since: Type.Optional(text("first moment that was read, ISO 8601")),
+    until: Type.Optional(text("first moment that was not read, ISO 8601")),
+    filter: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: "the query of --filter" })),
+    documents: count(),
+  },
+  { description: "for an index: which documents were read" },
+)
+
 /** `DIR.receipt.json`. Its field `queryveil` is the version of queryveil. */
 export const receipt = Type.Object(
   {
@@ -19,7 +31,9 @@ export const receipt = Type.Object(
       read: readings,
       encoding: text(),
       cached: flag(),
-      files: Type.Array(Type.Object({ path: text(), bytes: count(), lines: count(), sha256: text() })),
+      files: Type.Array(
+        Type.Object({ path: text(), bytes: count(), lines: count(), sha256: text(), index: Type.Optional(index) }),
+      ),
       lines: count(),
       rejected: counts("lines that are not rows, by reason"),
       collapsed: count("rows that log a search again"),

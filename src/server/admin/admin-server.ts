@@ -1,6 +1,6 @@
 import { Type, Value } from "#typebox"
 import { QueryveilError } from "../../kernels/error.ts"
-import { isLoopback } from "../../stream/address.ts"
+import { isLoopback } from "../../kernels/loopback.ts"
 import type { LiveStream, StreamChange } from "../../stream/live/live-stream.ts"
 import { type LocalServer, listenLocally } from "../frame/listen-locally.ts"
 import { localApp } from "../frame/local-app.ts"

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify"
 import { QueryveilError } from "../../kernels/error.ts"
-import { isLoopback, listenError, type SocketAddress } from "../../stream/address.ts"
+import { isLoopback } from "../../kernels/loopback.ts"
+import { listenError, type SocketAddress } from "../../stream/address.ts"
 
 /** A server that answers on this machine only. */
 export interface LocalServer {

@@ -1,6 +1,6 @@
 import { type FastifyInstance, type FastifyReply, fastify } from "fastify"
 import { type ErrorCode, QueryveilError, systemCode } from "../../kernels/error.ts"
-import { isLoopback } from "../../stream/address.ts"
+import { isLoopback } from "../../kernels/loopback.ts"
 import { guards, hostOf, isForeign } from "./own-pages.ts"
 import type { PageFile } from "./page-files.ts"
 import { tokenCheck } from "./tokens.ts"

@@ -1,5 +1,6 @@
 import { fastify } from "fastify"
-import { isLoopback, listenError, type SocketAddress } from "../../stream/address.ts"
+import { isLoopback } from "../../kernels/loopback.ts"
+import { listenError, type SocketAddress } from "../../stream/address.ts"
 import type { LineChoice } from "../../stream/inputs/line-format.ts"
 import type { LiveInput } from "../../stream/inputs/live-input.ts"
 import { portOf } from "../frame/listen-locally.ts"
@@ -84,6 +85,13 @@ export function httpServer(options: HttpOptions): HttpServer {
 }
 
 /** Bodies of these types are kept as bytes; the stream parses them. */
-const bodyTypes = ["application/x-ndjson", "application/ndjson", "application/jsonl", "application/json"]
+const bodyTypes = [
+  "application/x-ndjson",
+  "application/ndjson",
+  "application/jsonl",
+  "application/json",
+  "application/vnd.elasticsearch+x-ndjson",
+  "application/vnd.elasticsearch+json",
+]
 /** Maximum bytes of all bodies in memory at once. */
 const bodyMemory = 128 << 20

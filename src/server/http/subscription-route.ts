@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises"
 import type { FastifyInstance, FastifyRequest } from "fastify"
-import { isLoopback } from "../../stream/address.ts"
+import { isLoopback } from "../../kernels/loopback.ts"
 import { hostOf } from "../frame/own-pages.ts"
 import { tokenCheck } from "../frame/tokens.ts"
 import type { Subscription } from "../subscription/subscription.ts"

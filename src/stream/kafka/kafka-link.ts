@@ -84,7 +84,12 @@ export class KafkaLink {
 
   /** A producer of single messages, which reports the delivery of each. */
   letterProducer(): Promise<LibraryProducer> {
-    return this.#producer({ "enable.idempotence": true, "message.max.bytes": largestLetter, dr_cb: true })
+    return this.#producer({
+      "enable.idempotence": true,
+      "message.max.bytes": largestLetter,
+      "batch.num.messages": 1,
+      dr_cb: true,
+    })
   }
 
   async #producer(settings: LibrarySettings): Promise<LibraryProducer> {

@@ -8,6 +8,7 @@ import { kafka } from "../kafka/kafka-transport.ts"
 import { fileOutput } from "../outputs/file-output.ts"
 import { socketOutput } from "../outputs/socket-output.ts"
 import { stdoutOutput } from "../outputs/stdout-output.ts"
+import { clusterTransports } from "./cluster-transports.ts"
 import type { Endpoint, Transport } from "./transport.ts"
 
 /** Standard input and standard output. */
@@ -54,4 +55,4 @@ const unix: Transport = {
 }
 
 /** The transports of the package. */
-export const builtInTransports: readonly Transport[] = [file, tcp, unix, kafka]
+export const builtInTransports: readonly Transport[] = [file, tcp, unix, kafka, ...clusterTransports]

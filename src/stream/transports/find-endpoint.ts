@@ -34,7 +34,7 @@ function findAmong(known: readonly Transport[], text: string, flag: string): { s
     alone === undefined ? (splitScheme(text) ?? { scheme: "file", rest: text }) : { scheme: alone.name, rest: "" }
   const transport = known.find(({ name }) => name === scheme)
   if (transport !== undefined) return { scheme, ...transport.find(rest, flag) }
-  const forms = ["-", ...known.map(({ form }) => form)]
+  const forms = [...new Set(["-", ...known.map(({ form }) => form)])]
   throw new QueryveilError(
     "option-value",
     [

@@ -1,5 +1,6 @@
 import type { LineChoice } from "../inputs/line-format.ts"
 import type { LiveInput } from "../inputs/live-input.ts"
+import type { OutputFormat } from "../live/options.ts"
 import type { StreamOutput } from "../live/transport.ts"
 
 /** Messages of a transport to the operator. They never contain text of the log or a user. */
@@ -40,6 +41,8 @@ export interface Endpoint {
   alsoWrites?: readonly string[]
   /** True if one place cannot be an input and an output of a run, because the stream would read what it writes. */
   isOneWay?: boolean
+  /** The only format that the output takes; absent if it takes any. */
+  to?: OutputFormat
   /** Absent if records cannot come from this place. */
   input?(context: InputContext): LiveInput
   /** Absent if releases cannot go to this place. */

@@ -36,7 +36,7 @@ const transportFlags = Type.Object({
   ),
   to: Type.Optional(
     Type.Enum([...outputFormats], {
-      description: "write releases in this format (default tsv; jsonl with --output http or kafka)",
+      description: "write releases in this format (default tsv; jsonl with --output http, kafka or an index)",
     }),
   ),
   audit: Type.Optional(

@@ -1,4 +1,5 @@
 import { QueryveilError } from "../../../kernels/error.ts"
+import { isLoopback } from "../../../kernels/loopback.ts"
 import { checkEncoding } from "../../../log/decode.ts"
 import { parseColumns } from "../../../log/formats/columns.ts"
 import { jsonPathReader } from "../../../log/formats/json-path.ts"
@@ -6,7 +7,7 @@ import { publishedPath } from "../../../release/publish-profiles.ts"
 import { readToken } from "../../../server/frame/tokens.ts"
 import { HttpEndpoint } from "../../../server/http/http-endpoint.ts"
 import { parseOrigin } from "../../../server/http/origins.ts"
-import { isLoopback, parseHost } from "../../../stream/address.ts"
+import { parseHost } from "../../../stream/address.ts"
 import { checkStreamEncoding, type LineChoice } from "../../../stream/inputs/line-format.ts"
 import type { LiveInput } from "../../../stream/inputs/live-input.ts"
 import type { OutputFormat } from "../../../stream/live/options.ts"
@@ -40,16 +41,18 @@ export function planRun(flags: RunFlags): Plan {
   refuseLoops(inputs, output)
   if (flags.follow && !inputs.some(({ scheme }) => scheme === "file"))
     throw new QueryveilError("usage", "--follow needs a file as --input.", { flag: "--follow" })
-  const isSubscribed = output.scheme === "http"
-  if (isSubscribed && flags.to === "tsv")
-    throw new QueryveilError("usage", "--output http gives NDJSON. Leave out --to tsv.", { flag: "--to" })
+  const only = output.scheme === "http" ? "jsonl" : output.to
+  if (only !== undefined && flags.to !== undefined && flags.to !== only)
+    throw new QueryveilError("usage", `--output ${output.scheme} gives NDJSON. Leave out --to ${flags.to}.`, {
+      flag: "--to",
+    })
   // commander passes `--no-admin` as `--admin` with the value false.
   const { admin = "127.0.0.1:7777" }: { admin?: string | boolean } = flags
   return {
     inputs,
     output,
     httpEndpoint,
-    to: flags.to ?? (isSubscribed || output.scheme === "kafka" ? "jsonl" : "tsv"),
+    to: only ?? flags.to ?? (output.scheme === "kafka" ? "jsonl" : "tsv"),
     choice: lineChoice(flags),
     http: parseHost(flags.http ?? "127.0.0.1:8080", "--http"),
     origins: (flags.allowOrigin ?? []).map(parseOrigin),
