@@ -22,6 +22,8 @@ import { TopicReader } from "./topic-reader.ts"
 
 /** How often offsets are committed and the lag is measured. */
 const lookMilliseconds = 5000
+/** How many of these pass before the topic and its partitions are looked up again. */
+const looksPerIdentity = 6
 const quietMilliseconds = 60_000
 /** What ends the input when it is found while looking. */
 const final = new Set(["kafka-claimed", "input-changed"])
@@ -78,6 +80,7 @@ class TopicReading {
   #failure: { error: unknown } | undefined
   #isAlarmed = false
   #isLooking = false
+  #looks = 0
   #lookedAt = performance.now()
 
   constructor(parts: ReadingParts) {
@@ -154,7 +157,7 @@ class TopicReading {
     try {
       await this.#refuseSecond(Object.keys(this.#durable?.next ?? {}).map(Number))
       await this.#commit()
-      this.#reading().look(await link.identity(consumer))
+      if (this.#looks++ % looksPerIdentity === 0) this.#reading().look(await link.identity(consumer))
       const lag = await this.#reading().lag(name, Date.now())
       stream.noteLag(lag)
       if (lag.alarm && !this.#isAlarmed)
