@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto"
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from "node:http"
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https"
 import { interruption } from "../kernels/context.ts"
@@ -39,7 +40,7 @@ const silence = 120_000
 
 /** Milliseconds to wait before a try: doubled each time, and varied so that clients do not come together. */
 export const backOff = (tries: number): number =>
-  Math.min(10_000, 200 * 2 ** Math.min(tries, 6)) * (0.5 + Math.random())
+  Math.min(10_000, 200 * 2 ** Math.min(tries, 6)) * (0.5 + randomInt(1000) / 1000)
 
 /** Resolves after this time; rejects if the signal comes first. */
 export function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
