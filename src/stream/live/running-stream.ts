@@ -13,8 +13,8 @@ import { RecentQuantiles } from "./delays.ts"
 import type { EncodedRecords } from "./encode-releases.ts"
 import { gatherFigures } from "./gather-figures.ts"
 import type { LiveStream, Offer, StreamChange } from "./live-stream.ts"
+import type { Offered, Pending } from "./pending-batch.ts"
 import type { Preparation } from "./prepare.ts"
-import type { PreparedBlock } from "./prepare-block.ts"
 import { RecordWarnings } from "./record-warnings.ts"
 import { type StreamSettings, settingsFrom, settingsText } from "./settings.ts"
 import type { StreamCore } from "./stream-core.ts"
@@ -40,21 +40,6 @@ export interface RunningParts {
   isFull(): boolean
   warn(text: string): void
   context: RunContext
-}
-
-/** What was offered but not yet taken. */
-type Pending = {
-  resolve(receipt: BatchReceipt): void
-  reject(error: unknown): void
-} & (Offered | { change: StreamChange })
-
-interface Offered {
-  prepared: Promise<PreparedBlock>
-  bytes: number
-  position: InputBatch["position"]
-  parts: Uint32Array | undefined
-  requests: InputBatch["requests"]
-  arrived: number
 }
 
 /** A running stream: the queue before the core, and the path of its results to journal and output. */
