@@ -64,7 +64,6 @@ export interface LibraryConsumer extends LibraryClient {
   setDefaultIsTimeoutOnlyForFirstMessage(only: boolean): void
   committed(partitions: readonly PartitionOffset[], timeout: number, callback: Callback<PartitionOffset[]>): void
   commitCb(partitions: readonly PartitionOffset[], callback: Callback): void
-  offsetsForTimes(partitions: readonly PartitionOffset[], timeout: number, callback: Callback<PartitionOffset[]>): void
   disconnect(callback: Callback): void
   on(event: "event.error", listener: (error: LibraryError) => void): void
   on(event: "partition.eof", listener: (end: { topic: string; partition: number; offset: number }) => void): void
@@ -80,7 +79,6 @@ export interface LibraryProducer extends LibraryClient {
     opaque?: unknown,
     headers?: readonly Record<string, string>[],
   ): void
-  poll(): void
   setPollInBackground(set: boolean): void
   initTransactions(timeout: number, callback: Callback): void
   beginTransaction(callback: Callback): void

@@ -19,8 +19,6 @@ import { UnknownLogin } from "./wire/wire-connection.ts"
 /** How long a broker may take to answer, in milliseconds. */
 export const patience = 30_000
 const quietMilliseconds = 60_000
-/** Trouble that does not pass: the login or the certificate is refused. Events of the client have no usable code. */
-const hopeless = /authentication|ssl handshake|certificate/i
 /**
  * After this time the brokers abort a transaction, so that readers wait no longer than this for a stream that crashed
  * and does not come back.
@@ -161,15 +159,9 @@ export class KafkaLink {
   }
 
   async #connect(client: LibraryConsumer | LibraryProducer): Promise<void> {
-    const refused = new Promise<never>((_resolve, reject) => {
-      client.on("event.error", (error) => {
-        if (hopeless.test(error.message)) reject(error)
-        this.#report(error)
-      })
-    })
-    refused.catch(() => {}) // after the start, the library tries again by itself
+    client.on("event.error", (error) => this.#report(error))
     try {
-      await this.#asking(Promise.race([call((done) => client.connect({ timeout: patience }, done)), refused]))
+      await this.#asking(call((done) => client.connect({ timeout: patience }, done)))
     } catch (error) {
       disconnect(client)
       throw error
