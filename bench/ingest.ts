@@ -1,9 +1,16 @@
 import { createReadStream } from "node:fs"
+import { mkdtemp, rm } from "node:fs/promises"
+import { join } from "node:path"
 import { createInterface } from "node:readline"
+import { release } from "#dist/app/release.js"
 import { createContext } from "#dist/kernels/context.js"
+import { countBytes, lineBlocks } from "#dist/log/blocks.js"
+import { planAol } from "#dist/log/formats/aol.js"
+import { BlockParser } from "#dist/log/formats/parse-block.js"
+import type { TextBlock } from "#dist/log/formats/parsed-block.js"
 import { readLog } from "#dist/log/read-log.js"
 import { type Bench, type Finding, memoryAtMost, rateAtLeast, ratioAtLeast, timed } from "./case.ts"
-import { logPath, makeGzip, makeLog } from "./data.ts"
+import { benchFolder, logPath, makeGzip, makeLog } from "./data.ts"
 
 const small = 2_000_000
 const middle = 10_000_000
@@ -50,6 +57,41 @@ async function readPlainly(path: string): Promise<Finding> {
   return { count: value.rows, seconds, queries: value.queries }
 }
 
+/** Parses a log in blocks on this thread, with or without the reader of plain lines. */
+async function parseAlone(path: string, { plain }: { plain: boolean }): Promise<Finding> {
+  const seed = 1
+  const blocks: TextBlock[] = []
+  for await (const { bytes, length } of lineBlocks({ path }, countBytes())) {
+    const skipLines = blocks.length === 0 ? 1 : 0
+    blocks.push({ bytes, length, plan: planAol(bytes.subarray(0, length), { said: true }), skipLines, seed })
+  }
+  const parser = new BlockParser({ seed, plain })
+  const { seconds, value } = await timed(async () =>
+    blocks.reduce((rows, block) => rows + parser.parse(block).user.length, 0),
+  )
+  return { count: value, seconds }
+}
+
+/** Reads a log, releases the rows of the queries of at least ten users, and writes them. */
+async function selectAndWrite(path: string): Promise<Finding> {
+  const folder = await mkdtemp(join(benchFolder, "release-"))
+  const context = createContext()
+  try {
+    const { seconds, value } = await timed(() =>
+      release(
+        () => readLog(path, {}, context),
+        { method: "equality", k: 10, scrub: "none" },
+        { folder: join(folder, "out") },
+        context,
+      ),
+    )
+    const { rows } = value.receipt.input
+    return { count: rows, seconds, released: value.receipt.released.rows }
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
 export const ingest: Bench = {
   name: "ingest",
   prepare: async () => {
@@ -62,6 +104,9 @@ export const ingest: Bench = {
     { name: "36 M rows, text", run: () => read(logPath(large)) },
     { name: "2 M rows, text", run: () => read(logPath(small)) },
     { name: "2 M rows, readline and Map", run: () => readPlainly(logPath(small)) },
+    { name: "2 M rows parsed, plain lines", run: () => parseAlone(logPath(small), { plain: true }) },
+    { name: "2 M rows parsed, without", run: () => parseAlone(logPath(small), { plain: false }) },
+    { name: "10 M rows, select and write", run: () => selectAndWrite(logPath(middle)) },
   ],
   targets: [
     rateAtLeast("10 M rows, text", 1_200_000),
@@ -70,5 +115,7 @@ export const ingest: Bench = {
     memoryAtMost("10 M rows, gzip", 2500),
     memoryAtMost("36 M rows, text", 6000),
     ratioAtLeast("2 M rows, text", "2 M rows, readline and Map", 4),
+    ratioAtLeast("2 M rows parsed, plain lines", "2 M rows parsed, without", 2),
+    memoryAtMost("10 M rows, select and write", 1600),
   ],
 }

@@ -67,16 +67,25 @@ export class Interner {
   arena: Uint8Array
   offsets: Uint32Array
   readonly seed: number
+  readonly #shared: boolean
   #table: Int32Array
   #mask: number
 
-  constructor(options: { seed?: number; expected?: number } = {}) {
+  /** `shared`: true if `freeze` must copy nothing. Room that is not used stays reserved then, but takes no memory. */
+  constructor(options: { seed?: number; expected?: number; shared?: boolean } = {}) {
     const capacity = 2 ** Math.ceil(Math.log2(Math.max(16, (options.expected ?? 1024) * 2)))
     this.seed = options.seed ?? randomHashSeed()
-    this.arena = new Uint8Array(Math.max(1024, (options.expected ?? 1024) * 16))
-    this.offsets = new Uint32Array(capacity / 2 + 1)
+    this.#shared = options.shared === true
+    // Memory that is not written yet takes no real memory, so shared memory may be ample.
+    const textBytes = this.#shared ? 32 : 16
+    this.arena = new Uint8Array(this.#memory(Math.max(1024, Math.ceil((options.expected ?? 1024) * textBytes))))
+    this.offsets = new Uint32Array(this.#memory((capacity / 2 + 1) * 4))
     this.#table = new Int32Array(capacity * 2)
     this.#mask = capacity - 1
+  }
+
+  #memory(bytes: number): ArrayBuffer | SharedArrayBuffer {
+    return this.#shared ? new SharedArrayBuffer(bytes) : new ArrayBuffer(bytes)
   }
 
   /** Removes every entry and keeps the memory. */
@@ -159,7 +168,7 @@ export class Interner {
         "The distinct texts of one column exceed 4 GB. Split the log, by month for instance.",
       )
     }
-    const arena = new Uint8Array(Math.min(maxArena, Math.max(needed, this.arena.length * 2)))
+    const arena = new Uint8Array(this.#memory(Math.min(maxArena, Math.max(needed, this.arena.length * 2))))
     arena.set(this.arena)
     this.arena = arena
   }
@@ -178,14 +187,19 @@ export class Interner {
     }
     this.#table = table
     this.#mask = mask
-    const offsets = new Uint32Array(capacity / 2 + 1)
+    const offsets = new Uint32Array(this.#memory((capacity / 2 + 1) * 4))
     offsets.set(this.offsets)
     this.offsets = offsets
   }
 
-  /** The finished dictionary, copied to shared memory of exactly its size. */
+  /** The finished dictionary on shared memory: a view if the memory is shared already, or else a copy of its size. */
   freeze(): Dictionary {
     const used = this.offsets[this.size]
+    if (this.#shared)
+      return dictionaryFrom({
+        arena: this.arena.subarray(0, used),
+        offsets: this.offsets.subarray(0, this.size + 1),
+      })
     const arena = new Uint8Array(new SharedArrayBuffer(used))
     arena.set(this.arena.subarray(0, used))
     const offsets = new Uint32Array(new SharedArrayBuffer((this.size + 1) * 4))

@@ -8,17 +8,20 @@ export function countDistinctUsers(
   options: { size: number; rows?: Uint32Array },
 ): Uint32Array {
   const { size, rows } = options
-  const counts = new Uint32Array(size)
-  const last = new Int32Array(size).fill(-1)
+  // The last user of a value and its count are next to each other, so that they wait for memory together.
+  const lastAndCount = new Int32Array(size * 2)
+  for (let value = 0; value < size; value++) lastAndCount[value * 2] = -1
   const length = rows === undefined ? column.length : rows.length
   for (let i = 0; i < length; i++) {
     const row = rows === undefined ? i : rows[i]
     const value = column[row]
-    if (value >= 0 && last[value] !== user[row]) {
-      last[value] = user[row]
-      counts[value]++
+    if (value >= 0 && lastAndCount[value * 2] !== user[row]) {
+      lastAndCount[value * 2] = user[row]
+      lastAndCount[value * 2 + 1]++
     }
   }
+  const counts = new Uint32Array(size)
+  for (let value = 0; value < size; value++) counts[value] = lastAndCount[value * 2 + 1]
   return counts
 }
 

@@ -1,16 +1,9 @@
-import { createHmac } from "node:crypto"
 import { mixHash, stepHash } from "./dictionary.ts"
 
 /** Secret seeds of the two halves of the hash of a user and a query. */
 export interface PairSeeds {
   high: number
   low: number
-}
-
-/** Derives seeds from a secret key: the first 8 bytes of HMAC-SHA-256 of the label, as two little-endian numbers. */
-export function derivePairSeeds(key: Uint8Array, label: string): PairSeeds {
-  const bytes = createHmac("sha256", key).update(label).digest()
-  return { high: bytes.readInt32LE(0), low: bytes.readInt32LE(4) }
 }
 
 /**

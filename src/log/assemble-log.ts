@@ -3,24 +3,22 @@ import { gather, orderByKey, sortWithinRuns } from "../kernels/sort-segments.ts"
 import { markDistinctSearches, type RepeatedLines } from "./collapse.ts"
 import { selectRows } from "./filter-log.ts"
 import type { ParsedBlock, ParsedTexts } from "./formats/parsed-block.ts"
+import { GrowingRows } from "./growing-rows.ts"
 import { type JoinedRows, joinClicks, rowsOf } from "./join-clicks.ts"
-import {
-  type LogColumns,
-  numberEvents,
-  type SearchLog,
-  sharedInt32,
-  sharedUint16,
-  sharedUint32,
-  type Unit,
-} from "./search-log.ts"
+import { type LogColumns, numberEvents, type SearchLog, sharedInt32, type Unit } from "./search-log.ts"
 
 type Texts = Pick<SearchLog, "unit" | "users" | "queries" | "urls" | "categories">
 
 /**
  * Builds a log from columns. Sorts them in place by (user, time, query, rank, line) and numbers the events. A log
- * without a user column keeps its order, and each of its rows is one event.
+ * without a user column keeps its order, and each of its rows is one event. `sorted`: true if the columns are known to
+ * be in order.
  */
-export function closeLog(columns: LogColumns, { unit, users, queries, urls, categories }: Texts): SearchLog {
+export function closeLog(
+  columns: LogColumns,
+  { unit, users, queries, urls, categories }: Texts,
+  { sorted = false }: { sorted?: boolean } = {},
+): SearchLog {
   const { user, query, time, rank, url, line, category } = columns
   const texts = { unit, users, queries, urls, ...(categories && { categories }) }
   const carried = category === undefined ? [url] : [url, category]
@@ -29,13 +27,15 @@ export function closeLog(columns: LogColumns, { unit, users, queries, urls, cate
     for (let i = 0; i < event.length; i++) event[i] = i
     return { ...columns, ...texts, rows: user.length, events: user.length, event }
   }
-  let grouped = true
-  for (let i = 1; i < user.length && grouped; i++) grouped = user[i - 1] <= user[i]
-  if (!grouped) {
-    const order = orderByKey(user, texts.users.size)
-    for (const column of [user, query, time, rank, line, ...carried]) gather(column, order)
+  if (!sorted) {
+    let grouped = true
+    for (let i = 1; i < user.length && grouped; i++) grouped = user[i - 1] <= user[i]
+    if (!grouped) {
+      const order = orderByKey(user, texts.users.size)
+      for (const column of [user, query, time, rank, line, ...carried]) gather(column, order)
+    }
+    sortWithinRuns(user, [time, query, rank, line], carried)
   }
-  sortWithinRuns(user, [time, query, rank, line], carried)
   const event = numberEvents(columns)
   const events = event.length === 0 ? 0 : event[event.length - 1] + 1
   return { ...columns, ...texts, rows: user.length, events, event }
@@ -59,74 +59,55 @@ export class LogAssembler {
   readonly #keys: Interner
   readonly #categories: Interner
   readonly #unit: Unit
-  #blocks: ParsedBlock[] = []
+  readonly #rows: GrowingRows
+  /** The keys and categories of the rows of each block that has them. */
+  #keyed: { at: number; key: Int32Array }[] = []
+  #categorised: { at: number; category: Int32Array }[] = []
   #lines = 0
-  #rows = 0
-  #joins = false
   #repeated: RepeatedLines[] = []
 
   /** `bytes`: roughly how much text will come. Tables of the right size do not have to grow. */
   constructor(options: { seed: number; bytes: number; unit: Unit }) {
     const { seed, bytes, unit } = options
     this.#unit = unit
+    this.#rows = new GrowingRows({ expected: bytes / 32 })
     this.#keys = new Interner({ seed })
-    this.#categories = new Interner({ seed })
-    this.#users = new Interner({ seed, expected: Math.min(1 << 20, bytes / 4000) })
-    this.#queries = new Interner({ seed, expected: Math.min(1 << 24, bytes / 200) })
-    this.#urls = new Interner({ seed, expected: Math.min(1 << 22, bytes / 1000) })
+    this.#categories = new Interner({ seed, shared: true })
+    this.#users = new Interner({ seed, expected: Math.min(1 << 20, bytes / 4000), shared: true })
+    this.#queries = new Interner({ seed, expected: Math.min(1 << 24, bytes / 200), shared: true })
+    this.#urls = new Interner({ seed, expected: Math.min(1 << 22, bytes / 1000), shared: true })
   }
 
   /**
-   * Takes over the block's buffers. Its local ids become the log's ids. Its line numbers continue from the last block.
+   * Adds the rows of a block. Its local ids become the log's ids. Its line numbers continue from the last block.
    */
   add(block: ParsedBlock, { collapseSeconds }: { collapseSeconds?: number | undefined } = {}): void {
-    renumber(block.user, adopt(this.#users, block.users))
-    renumber(block.query, adopt(this.#queries, block.queries))
-    renumber(block.url, adopt(this.#urls, block.urls))
-    for (let i = 0; i < block.line.length; i++) block.line[i] += this.#lines
-    if (block.joins !== undefined) {
-      this.#joins = true
-      renumber(block.joins.key, adopt(this.#keys, block.joins.keys))
+    const { joins, categories } = block
+    const ids = {
+      user: adopt(this.#users, block.users),
+      query: adopt(this.#queries, block.queries),
+      url: adopt(this.#urls, block.urls),
     }
-    if (block.categories !== undefined)
-      renumber(block.categories.category, adopt(this.#categories, block.categories.texts))
+    const at = this.#rows.length
+    this.#rows.add(block, { ids, lines: this.#lines, sorts: joins === undefined && categories === undefined })
+    if (joins !== undefined) {
+      renumber(joins.key, adopt(this.#keys, joins.keys))
+      this.#keyed.push({ at, key: joins.key })
+    }
+    if (categories !== undefined) {
+      renumber(categories.category, adopt(this.#categories, categories.texts))
+      this.#categorised.push({ at, category: categories.category })
+    }
     if (collapseSeconds !== undefined) {
       this.#repeated.push({ after: this.#lines, upTo: this.#lines + block.lines, seconds: collapseSeconds })
     }
     this.#lines += block.lines
-    this.#rows += block.user.length
-    this.#blocks.push(block)
   }
 
   finish(): AssembledLog {
-    const blocks = this.#blocks
-    const key = this.#joins ? this.#joinKeys(blocks) : undefined
-    const category = this.#categories.size > 0 ? this.#joinCategories(blocks) : undefined
-    this.#blocks = []
-    // One column at a time, so that the pieces of a column can be freed before the next column is joined.
-    const joinInt32 = (name: "user" | "query" | "time" | "url") => {
-      const whole = sharedInt32(this.#rows)
-      let at = 0
-      for (const block of blocks) {
-        whole.set(block[name], at)
-        at += block[name].length
-        block[name] = new Int32Array(0)
-      }
-      return whole
-    }
-    const user = joinInt32("user")
-    const query = joinInt32("query")
-    const time = joinInt32("time")
-    const url = joinInt32("url")
-    const rank = sharedUint16(this.#rows)
-    const line = sharedUint32(this.#rows)
-    let at = 0
-    for (const block of blocks) {
-      rank.set(block.rank, at)
-      line.set(block.line, at)
-      at += block.rank.length
-    }
-    blocks.length = 0
+    const key = this.#keyed.length > 0 ? this.#joinKeys() : undefined
+    const category = this.#categories.size > 0 ? this.#joinCategories() : undefined
+    const { columns: rows, sorted } = this.#rows.finish()
     const texts = {
       unit: this.#unit,
       users: this.#users.freeze(),
@@ -134,8 +115,8 @@ export class LogAssembler {
       urls: this.#urls.freeze(),
       ...(category && { categories: this.#categories.freeze() }),
     }
-    const columns = { user, query, time, rank, url, line, ...(category && { category }) }
-    if (key === undefined) return { rejected: nothing, ...this.#collapse(closeLog(columns, texts)) }
+    const columns = { ...rows, ...(category && { category }) }
+    if (key === undefined) return { rejected: nothing, ...this.#collapse(closeLog(columns, texts, { sorted })) }
     const { keep, rejected, repeated } = joinClicks(columns, key, { keys: this.#keys.size + 1 })
     const { log, collapsed } = this.#collapse(closeLog(...withoutUnused(selectRows(columns, keep), texts)))
     return { log, rejected, collapsed: repeated + collapsed }
@@ -149,26 +130,19 @@ export class LogAssembler {
   }
 
   /** The category of every row; -1 for a row without one. */
-  #joinCategories(blocks: readonly ParsedBlock[]): Int32Array {
-    const whole = sharedInt32(this.#rows).fill(-1)
-    let at = 0
-    for (const { user, categories } of blocks) {
-      if (categories !== undefined) whole.set(categories.category, at)
-      at += user.length
-    }
+  #joinCategories(): Int32Array {
+    const whole = sharedInt32(this.#rows.length).fill(-1)
+    for (const { at, category } of this.#categorised) whole.set(category, at)
+    this.#categorised = []
     return whole
   }
 
   /** The key of every row. A row without a key gets the number after the last key. */
-  #joinKeys(blocks: readonly ParsedBlock[]): Int32Array {
+  #joinKeys(): Int32Array {
     const none = this.#keys.size
-    const whole = new Int32Array(this.#rows)
-    let at = 0
-    for (const { user, joins } of blocks) {
-      if (joins === undefined) whole.fill(none, at, at + user.length)
-      else for (let i = 0; i < user.length; i++) whole[at + i] = joins.key[i] < 0 ? none : joins.key[i]
-      at += user.length
-    }
+    const whole = new Int32Array(this.#rows.length).fill(none)
+    for (const { at, key } of this.#keyed) for (let i = 0; i < key.length; i++) if (key[i] >= 0) whole[at + i] = key[i]
+    this.#keyed = []
     return whole
   }
 }

@@ -1,5 +1,6 @@
 import { meaningOfName } from "./formats/columns.ts"
-import type { ReadResult } from "./parse-sources.ts"
+import type { Intake } from "./intake.ts"
+import type { SearchLog } from "./search-log.ts"
 
 /** With fewer searches than this, nothing can be said about their users. */
 const fewest = 3
@@ -8,7 +9,13 @@ const fewest = 3
  * Reasons to doubt that the right column was read as the user: every search has a different user, as if rows were
  * numbered; all searches have the same user; or the column is named like a session.
  */
-export function doubtUsers({ log, intake }: ReadResult): string[] {
+export function doubtUsers({
+  log,
+  intake,
+}: {
+  log: Pick<SearchLog, "events"> & { users: Pick<SearchLog["users"], "size"> }
+  intake: Pick<Intake, "unit" | "read">
+}): string[] {
   const { unit, read } = intake
   const doubts: string[] = []
   const advice = `If another column distinguishes ${unit}s, name it with --columns user=COLUMN.`

@@ -60,6 +60,7 @@ export function withoutUsers(log: SearchLog, leave: Uint8Array): SearchLog {
 
 /** Keeps rows without an id (-1). */
 function withoutIds(log: SearchLog, ids: Int32Array, leave: Uint8Array): SearchLog {
+  if (leave.every((mark) => mark === 0)) return log
   const isKept = (row: number) => ids[row] < 0 || leave[ids[row]] === 0
   let count = 0
   for (let row = 0; row < log.rows; row++) if (isKept(row)) count++

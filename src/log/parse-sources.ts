@@ -109,7 +109,7 @@ export async function parseSources(
     rejected,
     rejects,
     collapsed,
-    warnings: warnings(rejected, rejects.line.length, log.rows),
+    warnings: warnOfRejects(rejected, log.rows),
     doubts: [],
     cached: false,
   }
@@ -150,7 +150,9 @@ function describeFiles(
   })
 }
 
-function warnings(rejected: Intake["rejected"], rejects: number, rows: number): string[] {
+/** Warns if some lines are not rows. */
+export function warnOfRejects(rejected: Intake["rejected"], rows: number): string[] {
+  const rejects = Object.values(rejected).reduce((sum, count) => sum + count, 0)
   if (rejects === 0) return []
   const share = ((100 * rejects) / (rejects + rows)).toFixed(1)
   const hint = rejected.encoding === undefined ? "" : ` ${tryEncoding}`
@@ -181,15 +183,17 @@ const adviceFor: Partial<Record<string, string>> = {
   solr: "Solr logs no users. Name the parameter of a request that identifies them, for example --columns user=uid.",
 }
 
-function noRows(intake: Intake): QueryveilError {
+/** The error for a log without a row. */
+export function noRows(intake: Intake): QueryveilError {
   const names = intake.files.map(({ path }) => path).join(", ")
   const file = intake.files[0].path
-  if (intake.rejects.line.length > 0) {
+  const rejects = Object.values(intake.rejected).reduce((sum, count) => sum + count, 0)
+  if (rejects > 0) {
     const advice =
       intake.rejected.encoding === undefined
         ? (adviceFor[intake.format] ?? "Check that the right file was given, or name its format with --format.")
         : tryEncoding
-    const none = `none of ${intake.rejects.line.length} lines could be read as ${intake.format}`
+    const none = `none of ${rejects} lines could be read as ${intake.format}`
     const message = `${names}: ${none}: ${describeRejects(intake.rejected)}. ${advice}`
     return new QueryveilError("input-rows", message, { file })
   }

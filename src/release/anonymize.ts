@@ -197,7 +197,10 @@ export async function makeDraft(
       trail: auditTrail(scrubbed.log, { released, order: rows.order }),
       ...result.auditRows?.(rows.order),
     },
-    warnings: [...warnings, ...warn(log, keep.length, { method, parameters, guarantee: result.guarantee })],
+    warnings: [
+      ...warnings,
+      ...warnOfRows({ users: log.users.size, kept: keep.length }, { method, parameters, guarantee: result.guarantee }),
+    ],
   }
 }
 
@@ -277,9 +280,9 @@ function releasedRows(
   return { log: result.log, keep, clickers: result.clickers, cell: result.cell }
 }
 
-function warn(
-  log: SearchLog,
-  kept: number,
+/** Warns of an empty release, and of names that show too much. `users` is the number of users of the log. */
+export function warnOfRows(
+  { users, kept }: { users: number; kept: number },
   { method, parameters, guarantee }: { method: Method; parameters: OptionValues; guarantee: Guarantee },
 ): string[] {
   const warnings: string[] = []
@@ -287,7 +290,7 @@ function warn(
   if (kept === 0) {
     warnings.push(
       [
-        `Nothing can be released with k = ${parameters.k}: the log has ${log.users.size} users,`,
+        `Nothing can be released with k = ${parameters.k}: the log has ${users} ${users === 1 ? "user" : "users"},`,
         `and no ${isByTopic ? "topic" : "query"} has enough of them.`,
         "The release is empty.",
         "Try a smaller k or a larger log.",

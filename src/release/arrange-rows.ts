@@ -35,7 +35,8 @@ export interface ArrangedRows {
   timeUnit: number
 }
 
-const timeUnits = { exact: 1, hour: 3600, day: 86400, drop: 1 }
+/** How times are cut, in seconds. */
+export const timeUnits = { exact: 1, hour: 3600, day: 86400, drop: 1 }
 
 interface Arrangement {
   /** Rows of the log, ascending. */

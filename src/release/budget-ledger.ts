@@ -102,7 +102,7 @@ function addCost(ledger: Ledger, place: LedgerPlace, given: Cost): { ledger: Led
     throw new QueryveilError(
       "budget-spent",
       [
-        `${file}: ${formatFraction(sumOf(before, "epsilon"))} of the budget ${budget} is spent.`,
+        `${file}: the budget is ${budget}, and ${formatFraction(sumOf(before, "epsilon"))} is spent.`,
         `ε = ${cost.epsilon} is more than is left.`,
         "Nothing was released.",
       ].join(" "),
@@ -113,7 +113,7 @@ function addCost(ledger: Ledger, place: LedgerPlace, given: Cost): { ledger: Led
     throw new QueryveilError(
       "budget-spent",
       [
-        `${file}: ${formatFraction(sumOf(before, "delta"))} of the δ budget ${deltaBudget} is spent.`,
+        `${file}: the δ budget is ${deltaBudget}, and ${formatFraction(sumOf(before, "delta"))} is spent.`,
         `δ = ${cost.delta} is more than is left.`,
         "Nothing was released.",
         said === undefined ? smallerOrMore : "Use a smaller --delta.",

@@ -1,4 +1,5 @@
-import { readFile } from "node:fs/promises"
+import { readFile, readlink, realpath } from "node:fs/promises"
+import { dirname, resolve } from "node:path"
 import { type Static, Type, Value } from "#typebox"
 import { waitForLock } from "../files/lock.ts"
 import { writeError } from "../files/write-error.ts"
@@ -61,11 +62,25 @@ function broken(file: string, what: string): QueryveilError {
   return new QueryveilError("ledger-broken", `${file}: ${what}. It was not overwritten.`, { file })
 }
 
+/**
+ * The file behind symbolic links, even if it does not exist yet. A write to a link would replace the link: each name
+ * would have a ledger and a budget of its own.
+ */
+async function followLinks(file: string): Promise<string> {
+  try {
+    return await realpath(file)
+  } catch (error) {
+    const target = systemCode(error) === "ENOENT" ? await readlink(file).catch(() => undefined) : undefined
+    return target === undefined ? file : followLinks(resolve(dirname(file), target))
+  }
+}
+
 /** Changes a ledger while no other process does. If `change` throws, the ledger stays as it was. */
 export async function changeLedger<T>(
-  file: string,
+  named: string,
   change: (ledger: Ledger) => { ledger: Ledger; result: T },
 ): Promise<T> {
+  const file = await followLinks(named)
   const release = await lockLedger(file)
   try {
     const { ledger, result } = change(await readLedger(file))

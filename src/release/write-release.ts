@@ -2,6 +2,7 @@ import { mkdir, rmdir } from "node:fs/promises"
 import { dirname, join, resolve } from "node:path"
 import { lockFile } from "../files/lock.ts"
 import { sweepLeftovers } from "../files/partial-names.ts"
+import { realPlace } from "../files/real-place.ts"
 import { besidePath, refuseInRelease, reserveFolder } from "../files/reserve.ts"
 import { writeError } from "../files/write-error.ts"
 import { writeChunks, writeFileWhole } from "../files/write-file.ts"
@@ -50,7 +51,7 @@ export async function reserveRelease(folder: string, options: WriteOptions): Pro
   await reserveFolder(folder, { mark: manifestFile, force })
   await refusePrivate(receiptPath(folder))
   if (audit === undefined) return
-  const [inner, outer] = [`${resolve(audit)}/`, `${resolve(folder)}/`]
+  const [inner, outer] = [`${await realPlace(audit)}/`, `${await realPlace(folder)}/`]
   if (inner.startsWith(outer) || outer.startsWith(inner)) {
     throw new QueryveilError(
       "usage",
@@ -64,7 +65,7 @@ export async function reserveRelease(folder: string, options: WriteOptions): Pro
 
 /** Refuses a private output inside a release, or inside the folder that will become one. */
 export async function refusePrivate(path: string, folder?: string): Promise<void> {
-  if (folder !== undefined && `${resolve(path)}/`.startsWith(`${resolve(folder)}/`)) {
+  if (folder !== undefined && `${await realPlace(path)}/`.startsWith(`${await realPlace(folder)}/`)) {
     throw new QueryveilError("usage", `${path}: is private and must not be in the release. Choose another place.`)
   }
   await refuseInRelease(path, { mark: manifestFile })

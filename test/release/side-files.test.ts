@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs"
 import { basename, join } from "node:path"
 import { describe, expect, test } from "vitest"
 import type { Receipt } from "#dist/release/receipt.js"
@@ -136,6 +136,15 @@ describe("the audit folder", () => {
     const [folder, audit] = [join(place, out), join(place, aside)]
     expect(await refusal(publish(log, folder, {}, { audit }))).toMatchObject({ name: "QueryveilError" })
     expect(readdirSync(place).sort()).toEqual(["earlier", "earlier.receipt.json"])
+  })
+
+  test("is refused inside the release, also by another way there", async () => {
+    const place = fresh()
+    await publish(log, join(place, "earlier")) // makes the folder
+    symlinkSync(place, join(place, "link"))
+    const refused = refusal(publish(log, join(place, "out"), {}, { audit: join(place, "link", "out", "audit") }))
+    expect(await refused).toMatchObject({ code: "usage" })
+    expect(readdirSync(place).sort()).toEqual(["earlier", "earlier.receipt.json", "link"])
   })
 
   test("is not left behind when the release could not be written", async () => {

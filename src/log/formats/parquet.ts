@@ -1,12 +1,11 @@
-import { QueryveilError } from "../../kernels/error.ts"
 import type { LineBlock } from "../blocks.ts"
 import type { Unit } from "../search-log.ts"
-import { type ColumnChoice, columnNames, neededColumns, noColumn, plainName, recogniseColumns } from "./columns.ts"
+import { type ColumnChoice, columnNames } from "./columns.ts"
 import { ga4Events, ga4Values } from "./ga4.ts"
 import { knownReading } from "./known-columns.ts"
 import { oneFile, type Relation, type RelationColumn, relationBlocks } from "./query-source.ts"
 import type { Reading } from "./reading.ts"
-import { placeOfName, refuseColumns } from "./refuse-columns.ts"
+import { chooseTableColumns } from "./table-columns.ts"
 
 /** True if the first bytes of a file are the Parquet signature. */
 export const isParquet = (head: Uint8Array) => Buffer.from(head.subarray(0, 4)).toString("latin1") === "PAR1"
@@ -62,52 +61,12 @@ async function selectColumns(
   { columns, path, unit, sample }: { columns: ColumnChoice; path: string; unit: Unit; sample: Sample },
 ): Promise<Relation & { reading: Reading }> {
   const names = found.map(({ name }) => name)
-  const { columns: places, rivals } = recogniseColumns(names, unit)
-  const placeOf = (at: number) => {
-    const isOnly = names.filter((name) => plainName(name) === plainName(names[at])).length === 1
-    return placeOfName(names[at], at, { isOnly })
-  }
-  for (const column of columnNames) {
-    const place = columns[column]
-    if (place === undefined) continue
-    if (column === "category" && place === noColumn) {
-      places[column] = -1
-      continue
-    }
-    places[column] = /^\d+$/.test(place) ? Number(place) - 1 : findName(names, place)
-    if (found[places[column]] === undefined) {
-      throw new QueryveilError("option-value", `${path}: has no column ${place} (--columns ${column}=${place}).`, {
-        file: path,
-        flag: "--columns",
-      })
-    }
-  }
-  const told = columnNames.filter((column) => places[column] >= 0)
-  const shown = Object.fromEntries(told.map((column) => [column, columns[column] ?? placeOf(places[column])]))
-  if (neededColumns.some((column) => places[column] < 0)) {
-    const examples = await sample(found.map(cellOf))
-    throw refuseColumns({
-      path,
-      unit,
-      what: "column",
-      columns: found.map(({ name }, at) => ({ name: name.slice(0, 64), example: examples[at], place: placeOf(at) })),
-      found: shown,
-      rivals: Object.fromEntries(Object.entries(rivals).map(([column, ats]) => [column, ats.map((at) => names[at])])),
-    })
-  }
-  const isSaid = neededColumns.every((column) => columns[column] !== undefined)
+  const chosen = await chooseTableColumns(names, { columns, path, unit, sample: () => sample(found.map(cellOf)) })
+  const { places, reading } = chosen
   return {
     cells: columnNames.map((column) => (places[column] < 0 ? "''" : cellOf(found[places[column]]))),
-    reading: { format: "parquet", columns: shown, found: isSaid ? "named" : "recognised" },
+    reading: { format: "parquet", ...reading },
   }
-}
-
-/** The column with a name. An exact match is preferred to one by `plainName`. -1 if none matches, or several do. */
-function findName(names: readonly string[], wanted: string): number {
-  const exact = names.indexOf(wanted)
-  if (exact >= 0) return exact
-  const alike = names.flatMap((name, at) => (plainName(name) === plainName(wanted) ? [at] : []))
-  return alike.length === 1 && plainName(wanted) !== "" ? alike[0] : -1
 }
 
 /**

@@ -1,23 +1,26 @@
 import { noTime } from "../../kernels/civil-time.ts"
-import { Interner } from "../../kernels/dictionary.ts"
 import { QueryScanner } from "../../text/normalise.ts"
 import { unknownRank } from "../search-log.ts"
+import { type BlockColumns, BlockTexts, RowBuffer } from "./block-columns.ts"
 import { FieldScanner, RankScanner, SkipScanner, TimeScanner } from "./field-scanner.ts"
 import {
   type LinePlan,
   maxFieldBytes,
   maxLineBytes,
   type ParsedBlock,
-  type ParsedTexts,
   reasonCode,
   rejectMark,
   type TextBlock,
 } from "./parsed-block.ts"
+import { mayBePlain, type PlainLines, plainLines } from "./plain-lines/plain-lines.ts"
 
 const lineFeed = 10
 const space = 32
 
 const fieldKinds = { skip: 0, user: 1, query: 2, time: 3, rank: 4, url: 5, key: 6, category: 7 } as const
+
+/** After a block whose lines are mostly not plain, this many are read without looking for plain lines. */
+const blocksWithoutPlain = 8
 
 /** Parses blocks of delimited lines. Keeps its tables from block to block. One per thread and seed. */
 export class BlockParser {
@@ -35,10 +38,19 @@ export class BlockParser {
   readonly #category: FieldScanner
   readonly #rank = new RankScanner()
   readonly #skip = new SkipScanner()
-  /** What is known of the line that was scanned last. `changed`: by normalisation or trimming. */
+  /**
+   * What is known of the line that was scanned last. `changed`: by normalisation or trimming, or a number or a time is
+   * written in another way than ours.
+   */
   readonly #line = { number: 0, start: 0, end: 0, fields: 0, nul: false, changed: false }
 
-  constructor(options: { seed: number }) {
+  readonly #usesPlain: boolean
+  /** Number of blocks to come in which plain lines are not looked for. */
+  #withoutPlain = 0
+
+  /** `plain`: false if no line is to be read by the faster reader of plain lines (default true). */
+  constructor({ plain = true, ...options }: { seed: number; plain?: boolean }) {
+    this.#usesPlain = plain
     this.seed = options.seed
     this.#users = new BlockTexts(options)
     this.#queries = new BlockTexts(options)
@@ -54,44 +66,69 @@ export class BlockParser {
   }
 
   /** The rows of a block. Writes a line feed after the last byte; the block has room for it. */
-  parse({ bytes, length, plan, skipLines }: TextBlock): ParsedBlock {
+  parse(block: TextBlock): ParsedBlock {
+    const { length, plan, skipLines } = block
     const layout = layOutLines(plan)
     const { keyed, categoryField } = layout
-    const rows = new RowBuffer(Math.max(16, Math.ceil(length / 40)), { keyed, categorised: categoryField >= 0 })
+    const plain = this.#startPlain(block)
+    const columns = plain ?? this.#ownColumns(length, layout)
+    const bytes = plain?.bytes ?? block.bytes
     const rejectLine: number[] = []
     const rejectReason: number[] = []
     const line = this.#line
     let lines = 0
+    let scanned = 0
     this.#time.accepts = plan.times ?? "civil"
     bytes[length] = lineFeed
 
     for (let at = 0; at < length; at++) {
+      if (plain !== undefined && lines >= skipLines) {
+        const read = plain.read(at, { length, lines })
+        at = read.at
+        lines = read.lines
+        if (at >= length) break
+      }
       at = this.#scanLine(bytes, at, layout)
       lines++
+      scanned++
       if (lines <= skipLines) continue
-      if (line.fields === 1 && isBlank(bytes, line.start, at)) continue
+      if (line.fields === 1 && !layout.verbatim && isBlank(bytes, line.start, at)) continue
       const reason = this.#findReason(bytes, layout)
       if (reason < 0) {
         line.number = lines
-        this.#addRow(bytes, rows, layout)
+        this.#addRow(bytes, columns, layout)
       } else {
         rejectLine.push(lines)
         rejectReason.push(reason)
       }
     }
 
-    const { key: keys, category: categories, ...columnsOfRows } = rows.take()
+    this.#withoutPlain = plain !== undefined && scanned * 2 > lines ? blocksWithoutPlain : this.#withoutPlain - 1
+    const { key: keys, category: categories, ...columnsOfRows } = columns.takeRows()
     return {
       ...columnsOfRows,
-      users: this.#users.take(),
-      queries: this.#queries.take(),
-      urls: this.#urls.take(),
+      users: columns.users.take(),
+      queries: columns.queries.take(),
+      urls: columns.urls.take(),
       ...(categoryField >= 0 ? { categories: { category: categories, texts: this.#categories.take() } } : {}),
       ...(keyed ? { joins: { key: keys, keys: this.#keys.take() } } : {}),
       lines,
       rejectLine: Uint32Array.from(rejectLine),
       rejectReason: Uint8Array.from(rejectReason),
     }
+  }
+
+  /** The reader of plain lines, if the block may have many. */
+  #startPlain(block: TextBlock): PlainLines | undefined {
+    if (!this.#usesPlain || this.#withoutPlain > 0 || !mayBePlain(block)) return undefined
+    const plain = plainLines()
+    plain.start(block)
+    return plain
+  }
+
+  #ownColumns(length: number, { keyed, categoryField }: LineLayout): BlockColumns {
+    const rows = new RowBuffer(Math.max(16, Math.ceil(length / 40)), { keyed, categorised: categoryField >= 0 })
+    return { rows, users: this.#users, queries: this.#queries, urls: this.#urls, takeRows: () => rows.take() }
   }
 
   /**
@@ -128,6 +165,7 @@ export class BlockParser {
       } else if (kind === fieldKinds.time) {
         at = time.scan(bytes, at, delimiter)
         nul ||= time.nul
+        changed ||= at - fieldStart !== timeLength
       } else if (kind === fieldKinds.url) {
         at = url.scan(bytes, at, delimiter)
         nul ||= url.nul
@@ -135,6 +173,7 @@ export class BlockParser {
       } else if (kind === fieldKinds.rank) {
         at = rank.scan(bytes, at, delimiter)
         nul ||= rank.nul
+        if (verbatim) changed ||= at - fieldStart !== rankLength(rank.value)
       } else if (kind === fieldKinds.key) {
         at = key.scan(bytes, at, delimiter)
         nul ||= key.nul
@@ -193,7 +232,7 @@ export class BlockParser {
    * Adds the scanned line as a row. Texts are interned only now, when nothing can reject the line any more, so a
    * dictionary contains only texts of kept rows. A kept line without query text is a follow-up.
    */
-  #addRow(bytes: Uint8Array, rows: RowBuffer, layout: LineLayout): void {
+  #addRow(bytes: Uint8Array, { rows, users, queries, urls }: BlockColumns, layout: LineLayout): void {
     const { columns, categoryField } = layout
     const { number, fields } = this.#line
     const row = rows.next()
@@ -202,12 +241,12 @@ export class BlockParser {
     const url = this.#url
     const named = columns.user >= 0 && user.start < user.end
     const clicked = isIn(columns.url, fields) && url.start < url.end
-    rows.user[row] = named ? this.#users.intern(bytes, user.start, user.end, user.hash) : -1
-    rows.query[row] = query.length === 0 ? -1 : this.#queries.intern(query.out, 0, query.length, query.hash)
+    rows.user[row] = named ? users.intern(bytes, user.start, user.end, user.hash) : -1
+    rows.query[row] = query.length === 0 ? -1 : queries.intern(query.out, 0, query.length, query.hash)
     rows.line[row] = number
     rows.time[row] = this.#time.seconds
     rows.rank[row] = isIn(columns.rank, fields) ? this.#rank.value : unknownRank
-    rows.url[row] = clicked ? this.#urls.intern(bytes, url.start, url.end, url.hash) : -1
+    rows.url[row] = clicked ? urls.intern(bytes, url.start, url.end, url.hash) : -1
     if (categoryField >= 0) rows.category[row] = this.#internCategory(bytes, isIn(categoryField, fields))
     if (layout.keyed) {
       const key = this.#key
@@ -288,100 +327,13 @@ function isEmptyField(bytes: Uint8Array, start: number, place: { delimiter: numb
   return bytes[at] === delimiter || bytes[at] === lineFeed
 }
 
+/** Bytes of a time as `YYYY-MM-DD hh:mm:ss`. */
+const timeLength = 19
+
+/** Bytes of a rank without zeros before it or space around it. */
+const rankLength = (rank: number): number => (rank === unknownRank ? 0 : String(rank).length)
+
 function isBlank(bytes: Uint8Array, start: number, end: number): boolean {
   for (let i = start; i < end; i++) if (bytes[i] > space || bytes[i] === 0) return false
   return true
-}
-
-/** Columns that grow as rows are added. */
-class RowBuffer {
-  user: Int32Array
-  query: Int32Array
-  time: Int32Array
-  rank: Uint16Array
-  url: Int32Array
-  line: Uint32Array
-  /** Empty unless `keyed`. */
-  key: Int32Array
-  /** Empty unless `categorised`. */
-  category: Int32Array
-  #rows = 0
-
-  constructor(capacity: number, { keyed, categorised }: { keyed: boolean; categorised: boolean }) {
-    this.user = new Int32Array(capacity)
-    this.query = new Int32Array(capacity)
-    this.time = new Int32Array(capacity)
-    this.rank = new Uint16Array(capacity)
-    this.url = new Int32Array(capacity)
-    this.line = new Uint32Array(capacity)
-    this.key = new Int32Array(keyed ? capacity : 0)
-    this.category = new Int32Array(categorised ? capacity : 0)
-  }
-
-  /** The index of a new row. */
-  next(): number {
-    if (this.#rows === this.user.length) {
-      const capacity = this.#rows * 2
-      this.user = grown(this.user, new Int32Array(capacity))
-      this.query = grown(this.query, new Int32Array(capacity))
-      this.time = grown(this.time, new Int32Array(capacity))
-      this.rank = grown(this.rank, new Uint16Array(capacity))
-      this.url = grown(this.url, new Int32Array(capacity))
-      this.line = grown(this.line, new Uint32Array(capacity))
-      if (this.key.length > 0) this.key = grown(this.key, new Int32Array(capacity))
-      if (this.category.length > 0) this.category = grown(this.category, new Int32Array(capacity))
-    }
-    return this.#rows++
-  }
-
-  take() {
-    const rows = this.#rows
-    return {
-      user: this.user.slice(0, rows),
-      query: this.query.slice(0, rows),
-      time: this.time.slice(0, rows),
-      rank: this.rank.slice(0, rows),
-      url: this.url.slice(0, rows),
-      line: this.line.slice(0, rows),
-      key: this.key.slice(0, rows),
-      category: this.category.slice(0, rows),
-    }
-  }
-}
-
-function grown<A extends Int32Array | Uint32Array | Uint16Array>(old: A, larger: A): A {
-  larger.set(old)
-  return larger
-}
-
-/** Interns the texts of one block. Keeps their hashes for the thread that joins the blocks. */
-class BlockTexts {
-  readonly #interner: Interner
-  #hashes = new Uint32Array(1024)
-
-  constructor(options: { seed: number }) {
-    this.#interner = new Interner({ seed: options.seed, expected: 4096 })
-  }
-
-  intern(bytes: Uint8Array, start: number, end: number, hash: number): number {
-    const before = this.#interner.size
-    const id = this.#interner.intern(bytes, start, end, hash)
-    if (id === before) {
-      if (id === this.#hashes.length) this.#hashes = grown(this.#hashes, new Uint32Array(id * 2))
-      this.#hashes[id] = hash
-    }
-    return id
-  }
-
-  /** Returns copies of exactly the size used, and empties the interner. */
-  take(): ParsedTexts {
-    const { arena, offsets, size } = this.#interner
-    const texts = {
-      arena: arena.slice(0, offsets[size]),
-      offsets: offsets.slice(0, size + 1),
-      hashes: this.#hashes.slice(0, size),
-    }
-    this.#interner.clear()
-    return texts
-  }
 }

@@ -21,6 +21,9 @@ export const rejectReasons = [
 /** Why a line is not a row of the log. */
 export type RejectReason = (typeof rejectReasons)[number]
 
+/** True if there is a reason of this name. */
+export const isRejectReason = (name: string): name is RejectReason => rejectReasons.some((reason) => reason === name)
+
 /** What each reason means, in words for people. */
 export const rejectMeanings: Record<RejectReason, string> = {
   columns: "too few or too many columns",

@@ -58,17 +58,9 @@ export function encodeShard({ rows, format: formatName, from: first, to: last }:
   let nameOf = -1
   const batch = new RowBatch()
 
+  // No other function changes these two, so they stay in registers.
   let out = new Uint8Array((last - first) * 80 + 1024)
   let at = 0
-  const put = (bytes: Uint8Array) => {
-    for (let i = 0; i < bytes.length; i++) out[at++] = bytes[i]
-  }
-  const putText = (arena: Uint8Array, from: number, to: number) => {
-    put(quote)
-    at = format.escape(arena, from, to, out, at)
-    put(quote)
-  }
-
   for (let from = first; from < last; from += batchRows) {
     const count = Math.min(batchRows, last - from)
     batch.load(rows, { from, count, showsUrl })
@@ -88,56 +80,76 @@ export function encodeShard({ rows, format: formatName, from: first, to: last }:
         out = larger
       }
       for (let c = 0; c < columns.length; c++) {
-        put(before[c])
+        at = copy(before[c], out, at)
         switch (columns[c]) {
           case "user":
+            at = copy(quote, out, at)
             if (names === undefined) {
-              putText(users.arena, users.offsets[user], users.offsets[user + 1])
+              at = format.escape(users.arena, users.offsets[user], users.offsets[user + 1], out, at)
             } else {
               if (nameOf !== group[from + i]) {
                 nameOf = group[from + i]
                 writePseudonym(names, nameOf, name)
               }
-              putText(name, 0, pseudonymBytes)
+              at = format.escape(name, 0, pseudonymBytes, out, at)
             }
+            at = copy(quote, out, at)
             break
           case "query":
-            putText(queries.arena, batch.queryStart[i], batch.queryEnd[i])
+            at = copy(quote, out, at)
+            at = format.escape(queries.arena, batch.queryStart[i], batch.queryEnd[i], out, at)
+            at = copy(quote, out, at)
             break
           case "time":
-            put(quote)
-            writeTime(out, at, Math.floor(log.time[row] / timeUnit) * timeUnit)
-            at += timeBytes
-            put(quote)
+            at = copy(quote, out, at)
+            writeTime(out, at, timeUnit === 1 ? log.time[row] : Math.floor(log.time[row] / timeUnit) * timeUnit)
+            at = copy(quote, out, at + timeBytes)
             break
           case "rank":
             if (clicked && log.rank[row] !== unknownRank) at = putNumber(out, at, log.rank[row])
-            else put(empty)
+            else at = copy(empty, out, at)
             break
           case "url":
-            if (clicked) putText(urls.arena, batch.urlStart[i], batch.urlEnd[i])
-            else put(empty)
+            if (clicked) {
+              at = copy(quote, out, at)
+              at = format.escape(urls.arena, batch.urlStart[i], batch.urlEnd[i], out, at)
+              at = copy(quote, out, at)
+            } else {
+              at = copy(empty, out, at)
+            }
             break
           case "category":
-            if (categories === undefined || category < 0) put(empty)
-            else putText(categories.arena, categories.offsets[category], categories.offsets[category + 1])
+            if (categories === undefined || category < 0) {
+              at = copy(empty, out, at)
+            } else {
+              const { arena, offsets } = categories
+              at = copy(quote, out, at)
+              at = format.escape(arena, offsets[category], offsets[category + 1], out, at)
+              at = copy(quote, out, at)
+            }
             break
         }
       }
-      put(end)
+      at = copy(end, out, at)
     }
   }
   return out.subarray(0, at)
+}
+
+/** Copies a few bytes to `at`, and returns the position after them. */
+function copy(bytes: Uint8Array, out: Uint8Array, at: number): number {
+  for (let i = 0; i < bytes.length; i++) out[at + i] = bytes[i]
+  return at + bytes.length
 }
 
 const batchRows = 256
 
 /** Where the texts of a batch of rows are. Loading it also brings the columns and texts into the cache. */
 class RowBatch {
-  readonly queryStart = new Float64Array(batchRows)
-  readonly queryEnd = new Float64Array(batchRows)
-  readonly urlStart = new Float64Array(batchRows)
-  readonly urlEnd = new Float64Array(batchRows)
+  readonly queryStart = new Uint32Array(batchRows)
+  readonly queryEnd = new Uint32Array(batchRows)
+  readonly urlStart = new Uint32Array(batchRows)
+  readonly urlEnd = new Uint32Array(batchRows)
   readonly #query = new Int32Array(batchRows)
   readonly #url = new Int32Array(batchRows)
   /** Keeps the reads that only fill the cache from being optimised away. */
@@ -170,6 +182,10 @@ class RowBatch {
 
 /** Writes a rank, which has at most five digits. */
 function putNumber(out: Uint8Array, at: number, value: number): number {
+  if (value < 10) {
+    out[at] = 48 + value
+    return at + 1
+  }
   let divisor = 1
   while (divisor * 10 <= value) divisor *= 10
   let o = at

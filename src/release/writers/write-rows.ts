@@ -15,15 +15,15 @@ const parquetTypes = {
   category: "VARCHAR",
 }
 
-/** Writes the rows to `log.FORMAT` in a folder and returns the manifest entry of the file. */
+/** Writes the rows to `NAME.FORMAT` (default `log`) in a folder and returns the manifest entry of the file. */
 export async function writeRows(
   folder: string,
   rows: ArrangedRows,
-  options: DataOptions,
+  { name = "log", ...options }: DataOptions & { name?: string },
   context: RunContext,
 ): Promise<RowsManifest["files"][number]> {
   const source = {
-    name: "log",
+    name,
     encode: (format: TextFormat) => encodeRows(rows, format, context),
     columns: rows.columns.map((column) => ({ name: releaseColumns[column], type: parquetTypes[column] })),
   }
