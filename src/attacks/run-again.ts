@@ -33,12 +33,12 @@ function canRunAgain({ method: name, parameters, guarantee }: Manifest): boolean
 export const repeatable = (manifest: Manifest): true | string =>
   canRunAgain(manifest) || "the manifest has no method and parameters that can run again"
 
-/** Runs the method of a release, with the release's own parameters, on another log. */
+/** Runs the method of a release, with the release's own parameters, on another log, for the rows that it makes. */
 export async function runAgain(
   { method, parameters, guarantee }: Manifest,
   log: SearchLog,
   context: RunContext,
 ): Promise<Release> {
   const pool = traitsOf(guarantee).noise?.pool === "wordnet" ? { pool: "wordnet" } : {}
-  return openDraft(await makeDraft(log, { ...parameters, ...pool, method }, context))
+  return openDraft(await makeDraft(log, { ...parameters, ...pool, method }, { ...context, rowsOnly: true }))
 }

@@ -83,7 +83,7 @@ export function civilTimeWriter(): (out: Uint8Array, at: number, seconds: number
   let lastDays = Number.NaN
   const day = new Uint8Array(11)
   const two = (out: Uint8Array, at: number, value: number) => {
-    const tens = (value / 10) | 0
+    const tens = (value * 6554) >>> 16 // value / 10, for values under 100
     out[at] = 48 + tens
     out[at + 1] = 48 + value - tens * 10
   }

@@ -47,6 +47,13 @@ export interface RunContext {
    * run.
    */
   beforeNoise?(release?: string): Promise<void>
+  /** True in the points of a study: what follows from texts alone is kept in the thread for other points. */
+  readonly shares?: boolean
+  /**
+   * True if an attack makes a release only to look at its rows. A method may then leave out what it measures for the
+   * owner.
+   */
+  readonly rowsOnly?: boolean
 }
 
 /** Where a run gets its randomness, where it reports, and what can stop it. Everything has a default. */

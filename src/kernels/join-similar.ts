@@ -150,7 +150,8 @@ export function sharesEarlier(
   return false
 }
 
-function graphOf(parts: readonly Int32Array[], vertices: number): CsrGraph {
+/** The graph of some pairs of vertices, each given once as two numbers. */
+export function graphOf(parts: readonly Int32Array[], vertices: number): CsrGraph {
   const offsets = sharedZeros(Float64Array, vertices + 1)
   for (const pairs of parts) for (let i = 0; i < pairs.length; i++) offsets[pairs[i] + 1]++
   for (let v = 0; v < vertices; v++) offsets[v + 1] += offsets[v]

@@ -9,22 +9,28 @@ import { type GuaranteeModel, sayK } from "./traits.ts"
  * The most successful of the attackers that were run against the release before it was written. All counts are of
  * units.
  */
-const largestLinkage = Type.Object({
-  attacker: Type.String(),
-  share: Type.Number({
-    description: "right names among the searches that the attacker named; rounded up to hundredths since 0.2",
-  }),
-  named: Type.Integer({ description: "searches that the attacker named; two digits since 0.2" }),
-  tried: Type.Optional(Type.Integer({ description: "how many attackers there were (default 6)" })),
-  over: Type.Optional(
-    Type.Boolean({ description: "true if so many right names refute that each is right with chance 1/k at most" }),
-  ),
-  knownSearches: Type.Optional(
-    Type.Number({
-      description: "how often the name of a person is found by an attacker who knows two of their searches",
+const largestLinkage = Type.Object(
+  {
+    attacker: Type.String(),
+    share: Type.Number({
+      description: "right names among the searches that the attacker named; rounded up to hundredths since 0.2",
     }),
-  ),
-})
+    named: Type.Integer({ description: "searches that the attacker named; two digits since 0.2" }),
+    tried: Type.Optional(Type.Integer({ description: "how many attackers there were (default 6)" })),
+    over: Type.Optional(
+      Type.Boolean({ description: "true if so many right names refute that each is right with chance 1/k at most" }),
+    ),
+    few: Type.Optional(
+      Type.Boolean({ description: "true if there are too few searches to refute that 1/k is true of names that last" }),
+    ),
+    knownSearches: Type.Optional(
+      Type.Number({
+        description: "how often the name of a person is found by an attacker who knows two of their searches",
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
 
 export type LargestLinkage = Static<typeof largestLinkage>
 
@@ -85,6 +91,8 @@ function namesNotCovered({ users, measured }: Swapping): string[] {
 
 const sharedTexts = "texts that several users of a cell issued: the more of them, the likelier each of them issued it"
 
+const unseen = "searches that the attackers did not see: they were run against a sample of the release"
+
 const swapNotCovered = (about: Swapping) => [
   "the text: what a user typed is released, only normalised, and a text can name a person by itself",
   "the topics: a user is shown with queries of topics that the user did search",
@@ -94,6 +102,7 @@ const swapNotCovered = (about: Swapping) => [
   "how often a query was repeated while it waited: many repeats point to a user who searches much",
   ...(about.distinctTexts ? [] : [sharedTexts]),
   ...namesNotCovered(about),
+  ...(about.isSample === true && !endsWithCell(about.users) ? [unseen] : []),
   ...(about.stream === undefined ? [] : streamNotCovered(about)),
   repeatedPeople(about.counted),
 ]
@@ -113,6 +122,8 @@ export interface Swapping {
   /** True if no two users of a cell have the same text. */
   distinctTexts: boolean
   ownTimes: boolean
+  /** True if the attackers saw only a part of what is released. */
+  isSample?: boolean
   measured: LargestLinkage
   /** Set for a period of a live stream. Says whether its earlier names lasted longer. */
   stream?: { longerNamesBefore: boolean } | undefined
@@ -120,8 +131,8 @@ export interface Swapping {
 
 /**
  * Builds the guarantee of swapping for a manifest. Nothing is promised in paper mode, with own times, under names that
- * join all searches of a user, in a stream whose earlier names lasted longer, or if an attacker who holds only the
- * release has refuted the promise.
+ * join all searches of a user, in a stream whose earlier names lasted longer, if an attacker who holds only the release
+ * has refuted the promise, or if names last longer than a cell and there are too few searches to refute it.
  */
 export function guaranteeSwap(about: Swapping): Static<typeof swapGuarantee> {
   const why = whyNot(about)
@@ -166,6 +177,8 @@ function whyNot({ mode, ownTimes, users, measured, k, stream }: Swapping): strin
       "and the words of these texts can be linked to them",
     ].join(" ")
   if (measured.over === true) return `an attacker names users of this release more often than 1 in ${k}`
+  if (measured.few === true)
+    return "its names last longer than a cell, and it has too few searches to test whether they lead to their users"
   return undefined
 }
 

@@ -30,7 +30,8 @@ export async function handle(
   const study = studies.find((candidate) => candidate.name === name)
   if (study === undefined) throw new QueryveilError("unknown-name", `There is no study called ${name}.`)
   if (current?.run !== run) current = { run, log: openLog(subject.log) }
-  return study.compute(point, { ...subject, log: current.log }, createContext({ seed, workers: 1, report }))
+  const context = { ...createContext({ seed, workers: 1, report }), shares: true }
+  return study.compute(point, { ...subject, log: current.log }, context)
 }
 
 function openLog(log: SharedSubject["log"]): SearchLog {

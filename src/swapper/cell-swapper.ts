@@ -3,7 +3,14 @@ import { CellCounts } from "./cell-counts.ts"
 import { CellTexts } from "./cell-texts.ts"
 import { ClosingCell } from "./closing-cell.ts"
 import { RecordTable } from "./record-table.ts"
-import type { CellDraw, RecordColumns, Swapper, SwapperOptions, WithheldBy } from "./swapper.ts"
+import {
+  type CellDraw,
+  mostWarmed,
+  type RecordColumns,
+  type Swapper,
+  type SwapperOptions,
+  type WithheldBy,
+} from "./swapper.ts"
 import { UserLists } from "./user-lists.ts"
 import { WaitingUnits } from "./waiting-units.ts"
 
@@ -28,7 +35,7 @@ import { WaitingUnits } from "./waiting-units.ts"
  */
 export function createCellSwapper(columns: RecordColumns, options: SwapperOptions): Swapper {
   const { random, sink, backlog, mostRepeats = Number.POSITIVE_INFINITY, distinctTexts = true } = options
-  const { randomOfCell, counts = new CellCounts() } = options
+  const { randomOfCell, counts = new CellCounts(), expected = 0 } = options
   const { stride = 1 } = columns
   let { k } = options
   let cells = 0
@@ -53,6 +60,9 @@ export function createCellSwapper(columns: RecordColumns, options: SwapperOption
   const unitKey = (record: number) => Math.imul(textOf(record), 0x9e3779b1) ^ categoryOf(record)
   const unitOf = new RecordTable({ a: userOf, b: unitKey })
   const claims = new CellTexts({ text: textOf, category: categoryOf, hash: (unit) => units.claim(unit) })
+
+  unitOf.reserve(expected)
+  claims.reserve(expected)
 
   const oldestOf = (list: number) => units.next(lists.youngest(list))
 
@@ -228,7 +238,31 @@ export function createCellSwapper(columns: RecordColumns, options: SwapperOption
     return undefined
   }
 
+  const youngest = new Int32Array(mostWarmed)
+  const coming = new Int32Array(mostWarmed)
+
+  /** The reads of one loop do not depend on each other, so they wait for the memory together. */
+  const warm = (records: Int32Array): number => {
+    let sink = 0
+    for (let i = 0; i < records.length; i++) {
+      const user = userOf(records[i])
+      youngest[i] = listOf.guess(categoryOf(records[i]), user)
+      sink ^= unitOf.guess(user, unitKey(records[i]))
+    }
+    for (let i = 0; i < records.length; i++) {
+      const list = youngest[i]
+      coming[i] = counts.of(categoryOf(records[i])) + (list < 0 ? 0 : lists.length(list))
+      if (list >= 0) youngest[i] = lists.youngest(list)
+    }
+    for (let i = 0; i < records.length; i++) {
+      if (youngest[i] >= 0) sink ^= userOf(youngest[i]) ^ units.next(youngest[i])
+      if (distinctTexts) sink ^= claims.peek(claims.hash(textOf(records[i]), coming[i]))
+    }
+    return sink
+  }
+
   return {
+    warm,
     offer(record) {
       const category = categoryOf(record)
       const reason = enter(record, false)

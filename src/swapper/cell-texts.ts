@@ -1,4 +1,5 @@
 import { mixHash, randomHashSeed } from "../kernels/dictionary.ts"
+import { tableCapacity } from "./record-table.ts"
 
 /** The keys of a claim: numbers of the unit that made it. */
 export interface ClaimKeys {
@@ -32,6 +33,19 @@ export class CellTexts {
 
   constructor(keys: ClaimKeys) {
     this.#keys = keys
+  }
+
+  /** Makes room for the claims of this many units, numbered below it, so that they do not rebuild the table. */
+  reserve(units: number): void {
+    let unitMask = this.#unitMask
+    while (units > unitMask) unitMask = unitMask * 2 + 1
+    const capacity = tableCapacity(units, this.#slots.length)
+    if (capacity > this.#slots.length) this.#rebuild(unitMask, capacity)
+  }
+
+  /** The word at which a claim with this hash begins to look. Reading it early is all that it is for. */
+  peek(hash: number): number {
+    return this.#slots[hash & this.#mask]
   }
 
   /** The hash under which a unit claims its text for a cell of its category. */
@@ -82,9 +96,9 @@ export class CellTexts {
     return hash(one) === hash(other) && text(one) === text(other) && category(one) === category(other)
   }
 
-  #rebuild(unitMask: number): void {
+  #rebuild(unitMask: number, room = 0): void {
     const [old, oldMask] = [this.#slots, this.#unitMask]
-    const capacity = this.#claims * 3 > old.length ? old.length * 2 : old.length
+    const capacity = Math.max(room, this.#claims * 3 > old.length ? old.length * 2 : old.length)
     const slots = new Uint32Array(capacity)
     const mask = capacity - 1
     for (const word of old) {

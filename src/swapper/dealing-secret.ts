@@ -1,5 +1,6 @@
 import { QueryveilError } from "../kernels/error.ts"
-import { derivePairSeeds, type PairSeeds } from "../kernels/pair-hash.ts"
+import type { PairSeeds } from "../kernels/pair-hash.ts"
+import { derivePairSeeds } from "../kernels/pair-seeds.ts"
 import type { RandomSource } from "../kernels/random.ts"
 import { type Table, tableOf } from "../kernels/table.ts"
 

@@ -40,6 +40,9 @@ export type WaitingPart = (typeof waitingParts)[keyof typeof waitingParts]
  */
 export type WithheldBy = "backlog" | "same-text"
 
+/** How many records `Swapper.warm` takes at once. */
+export const mostWarmed = 256
+
 /** Receives records. All calls come from within `offer`. */
 export interface SwapSink {
   /**
@@ -68,6 +71,11 @@ export interface Swapper {
   setK(k: number): void
   /** Puts back a record, or a part of it, that waited in an earlier run, in the order of arrival. Releases nothing. */
   restore(record: number, part: WaitingPart): void
+  /**
+   * Call before up to `mostWarmed` records are offered or restored: reads the memory that this will need, for all of
+   * them together. Changes nothing. Returns a number only so that the reads are not optimised away.
+   */
+  warm?(records: Int32Array): number
   /** The number of distinct users who wait in a category. */
   usersIn(category: number): number
   /**
@@ -110,6 +118,8 @@ export interface SwapperOptions {
   /** Strict mode: the numbering of each category's cells (default: from 0). */
   counts?: CellCounts
   sink: SwapSink
+  /** The number of records that will be restored at once (default 0). All of them are numbered below it. */
+  expected?: number
   /** Strict mode: the largest number of units of one user that may wait in one category. */
   backlog: number
   /** Strict mode: the largest number of records of one unit. */

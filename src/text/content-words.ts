@@ -1,3 +1,4 @@
+import { shareByTexts } from "../kernels/cache-by.ts"
 import type { RunContext } from "../kernels/context.ts"
 import type { Dictionary } from "../kernels/dictionary.ts"
 import type { TextWords } from "../kernels/linkage/text-words.ts"
@@ -10,9 +11,11 @@ import { type TokenisedQueries, tokeniseQueries } from "./tokens.ts"
  * The distinct content words of each text, ascending: words of two or more characters that are not function words. A
  * text without content words keeps all its words.
  */
-export async function findContentWords(texts: Dictionary, context: RunContext): Promise<TextWords> {
-  return selectContentWords(await tokeniseQueries(texts, {}, context))
+export function findContentWords(texts: Dictionary, context: RunContext): Promise<TextWords> {
+  return contentWords(texts, { context }, async () => selectContentWords(await tokeniseQueries(texts, {}, context)))
 }
+
+const contentWords = shareByTexts<TextWords>()
 
 /** `findContentWords` for texts that are already split into words. */
 export function selectContentWords({ words, offsets, tokens }: TokenisedQueries): TextWords {

@@ -9,7 +9,15 @@ export interface BoundedCount {
    * it.
    */
   unsure: boolean
+  /** True if it depends on the order of searches of one second. */
+  isTied?: boolean
 }
+
+/**
+ * How searches of one second are ordered: by their lines, or by their texts if the log was a table, which has no lines.
+ * A release does not say which.
+ */
+export type SecondOrder = "line" | "text"
 
 interface BoundOptions {
   table: string
@@ -23,6 +31,8 @@ interface BoundOptions {
   wanted: Iterable<number>
   /** Most minutes between the searches of a transition. If missing, there is no limit. */
   sessionGap?: unknown
+  /** The order within a second (default `line`). */
+  within?: SecondOrder
   /** If `keep`, repeating the same query is a transition too. */
   repeats?: unknown
 }
@@ -64,7 +74,7 @@ function addUser(counts: Map<number, BoundedCount>, keys: number[], options: Bou
 
 /** The keys of one user, in the order of their searches. */
 function ownKeys(log: SearchLog, { from, to }: { from: number; to: number }, options: BoundOptions): number[] {
-  const { table, sessionGap, repeats } = options
+  const { table, sessionGap, repeats, within = "line" } = options
   const events = new Map<number, { row: number; line: number; rows: number[] }>()
   for (let row = from; row < to; row++) {
     const event = events.get(log.event[row])
@@ -76,14 +86,17 @@ function ownKeys(log: SearchLog, { from, to }: { from: number; to: number }, opt
   }
   const text = (row: number) => log.queries.text(log.query[row])
   const ordered = [...events.values()].sort((x, y) => {
-    const earlier = log.time[x.row] - log.time[y.row] || x.line - y.line
+    const earlier = log.time[x.row] - log.time[y.row] || (within === "line" ? x.line - y.line : 0)
     return earlier || Buffer.compare(Buffer.from(text(x.row)), Buffer.from(text(y.row)))
   })
   if (table === "queries") return ordered.map(({ row }) => keyName(log.query[row], 0))
   if (table === "clicks") {
-    return ordered.flatMap(({ rows }) =>
-      rows.filter((row) => log.url[row] >= 0).map((row) => keyName(log.query[row], log.url[row])),
-    )
+    const url = (row: number) => log.urls.bytes(log.url[row])
+    const byText = (x: number, y: number) => log.rank[x] - log.rank[y] || Buffer.compare(url(x), url(y))
+    return ordered.flatMap(({ rows }) => {
+      const clicked = rows.filter((row) => log.url[row] >= 0)
+      return (within === "line" ? clicked : clicked.sort(byText)).map((row) => keyName(log.query[row], log.url[row]))
+    })
   }
   const gap = sessionGap === undefined ? Number.POSITIVE_INFINITY : Number(sessionGap) * 60
   const keys: number[] = []

@@ -19,6 +19,7 @@ export function ledgerProblem({ manifest }: TablesRelease<DpGuarantee>): string 
   const { mode, unit, pool, parametersChosenOnData, mechanisms } = guarantee
   if (method !== "counts" || mode !== parameters.mode) return "method or mode"
   if (parametersChosenOnData !== parameters.chosenOnData) return "parametersChosenOnData"
+  if (!isPool(pool, mode)) return "pool"
   if (!isCountable(parameters, mode)) return "parameters that give no ledger"
   const expected =
     mode === "paper"
@@ -41,6 +42,10 @@ export function ledgerProblem({ manifest }: TablesRelease<DpGuarantee>): string 
   }
   return isDeepStrictEqual(guarantee, promised) ? undefined : "totals or wording"
 }
+
+/** True for a name that a method gives its public keys. Pure mode shows no other keys, so it always has some. */
+const isPool = (pool: string, mode: DpGuarantee["mode"]): boolean =>
+  pool === "none" ? mode !== "pure" : /^(wordnet|sha256:[0-9a-f]{64})$/.test(pool)
 
 /** True if the parameters that should be integers are integers in range. A manifest may contain anything. */
 function isCountable(parameters: OptionValues, mode: DpGuarantee["mode"]): boolean {

@@ -4,11 +4,12 @@ import type { SearchLog } from "../log/search-log.ts"
 import { type DpGuarantee, type DpMechanism, ledgerNumber } from "../methods/dp-guarantee.ts"
 import type { TablesRelease } from "../release/read-release.ts"
 import { noneExempt } from "../text/identifiers/exempt-queries.ts"
-import { type BoundedCount, countBounded, keyName } from "./dp-counts.ts"
+import { type BoundedCount, countBounded, keyName, type SecondOrder } from "./dp-counts.ts"
 import { ledgerProblem } from "./dp-ledger.ts"
 import { falseAlarm, fewestSamples, fitNoise, type NoiseSample } from "./noise-fit.ts"
 import { unitDetail } from "./original.ts"
 import { scrubbedKinds, unknownKinds } from "./release-checks.ts"
+import type { RemoteOriginal } from "./remote-original.ts"
 import { withoutScrubbed } from "./scrubbed-log.ts"
 import type { Check, TablesVerifier } from "./verifier.ts"
 
@@ -21,23 +22,34 @@ import type { Check, TablesVerifier } from "./verifier.ts"
  */
 export const dpVerifier: TablesVerifier = {
   model: "dp",
-  async verify({ release, log, exempt = noneExempt }, context) {
+  async verify({ release, log, remote, exempt = noneExempt }, context) {
     if (!isNoisy(release)) return []
     const tables = await release.tables(context)
     const checks = [checkLedger(release), checkProof(release), checkTables(release, tables)]
     if (checks.at(-1)?.state === "failed") return checks // the other checks need the tables of the ledger
     checks.push(checkShown(release, tables), checkAmong(tables))
     const against = Object.values(originalPromises)
-    if (log === undefined)
+    const found = log?.unit ?? remote?.unit
+    if (found === undefined)
       return [...checks, ...against.map((about): Check => ({ ...about, state: "not checked", needs: "against" }))]
     const { unit, mode } = release.manifest.guarantee
     const kinds = scrubbedKinds(release)
-    const broken = log.unit !== unit ? unitDetail(log.unit) : kinds === undefined ? unknownKinds : undefined
+    const broken = found !== unit ? unitDetail(found) : kinds === undefined ? unknownKinds : undefined
     if (broken !== undefined || kinds === undefined)
       return [...checks, ...against.map((about): Check => ({ ...about, state: "failed", detail: broken ?? "" }))]
     if (mode === "paper")
       return [...checks, ...against.map((about): Check => ({ ...about, state: "not checked", detail: asPublished }))]
-    return [...checks, ...(await checkOriginal({ release, tables, log: withoutScrubbed(log, kinds, exempt) }, context))]
+    const countIn =
+      log === undefined
+        ? countElsewhere(release, remote, context)
+        : countHere(release, withoutScrubbed(log, kinds, exempt))
+    const [usual, other]: SecondOrder[] = log === undefined ? ["text", "line"] : ["line", "text"]
+    const compared = await checkOriginal({ release, tables, countRows: countIn(usual) }, context)
+    if (!compared.some(({ state }) => state === "failed")) return [...checks, ...compared]
+    // It may have been made in the other order. What differs between the two says nothing then.
+    const either = countInEither(countIn(usual), countIn(other))
+    const again = await checkOriginal({ release, tables, countRows: either.countRows }, context)
+    return [...checks, ...(either.differ() ? again : compared)]
   },
 }
 
@@ -108,31 +120,65 @@ function checkAmong(tables: Record<string, ColumnTable>): Check {
   return { ...about, state: "passed" }
 }
 
+/** By row of a table: what the bounded users of the original add to its key; undefined if it has no such key. */
+type CountRows = (mechanism: DpMechanism, table: ColumnTable) => Promise<readonly (BoundedCount | undefined)[]>
+
+function countHere({ manifest }: CountsRelease, log: SearchLog): (within: SecondOrder) => CountRows {
+  const { sessionGap, repeats } = manifest.parameters
+  return (within) => async (mechanism, table) => {
+    const wanted = originalKeys(table, mechanism.table, log)
+    const searches = manifest.guarantee.mode === "korolova" ? mechanism.l1 : undefined
+    const counts = countBounded(log, { ...mechanism, searches, wanted, sessionGap, repeats, within })
+    return Array.from(wanted, (key) => (key < 0 ? undefined : counts.get(key)))
+  }
+}
+
+function countElsewhere(
+  { manifest }: CountsRelease,
+  remote: RemoteOriginal | undefined,
+  context: RunContext,
+): (within: SecondOrder) => CountRows {
+  const { sessionGap, repeats } = manifest.parameters
+  return (within) => async (mechanism, table) =>
+    (await remote?.countBounded(table, { ...mechanism, sessionGap, repeats, within }, context)) ?? []
+}
+
+/** Counts by two orders. A key with different counts is marked as unsure. `differ` says if there was any. */
+function countInEither(one: CountRows, other: CountRows): { countRows: CountRows; differ: () => boolean } {
+  let differs = false
+  const countRows: CountRows = async (mechanism, table) => {
+    const [counts, others] = [await one(mechanism, table), await other(mechanism, table)]
+    return Array.from(counts, (count, row) => {
+      if (count?.users === others[row]?.users && count?.total === others[row]?.total) return count
+      differs = true
+      return { users: 0, total: 0, ...count, unsure: true, isTied: true }
+    })
+  }
+  return { countRows, differ: () => differs }
+}
+
 interface Subject {
   release: CountsRelease
   tables: Record<string, ColumnTable>
-  log: SearchLog
+  countRows: CountRows
 }
 
-async function checkOriginal({ release, tables, log }: Subject, context: RunContext): Promise<Check[]> {
+async function checkOriginal({ release, tables, countRows }: Subject, context: RunContext): Promise<Check[]> {
   const { parameters, guarantee } = release.manifest
-  const { sessionGap, repeats } = parameters
   const samples: NoiseSample[] = []
   let fewest: Check = { ...originalPromises.users, state: "passed" }
   for (const mechanism of guarantee.mechanisms) {
-    const keys = originalKeys(tables[mechanism.table], mechanism.table, log)
-    const searches = guarantee.mode === "korolova" ? mechanism.l1 : undefined
-    const counts = countBounded(log, { ...mechanism, searches, wanted: keys, sessionGap, repeats })
+    const table = tables[mechanism.table]
+    const counts = await countRows(mechanism, table)
     // The counts include frequencies of a list that the owner keeps.
     const isAdded = parameters.poolFrequencies === "add" && guarantee.pool.startsWith("sha256:")
     await yieldAndReport(context, { stage: "verifying", done: samples.length })
-    const values = valuesOf(tables[mechanism.table])
-    for (const [row, key] of keys.entries()) {
-      const count = key < 0 ? undefined : counts.get(key)
-      const sure = parameters.bound === "first" || count?.unsure !== true
+    for (const [row, value] of valuesOf(table).entries()) {
+      const count = counts[row]
+      const sure = count?.isTied !== true && (parameters.bound === "first" || count?.unsure !== true)
       if (sure && (count?.users ?? 0) < mechanism.minUsers && fewest.state === "passed")
         fewest = lacksUsers(mechanism, { row, count, pool: guarantee.pool })
-      if (sure && !(isAdded && mechanism.table === "queries")) samples.push(sampleOf(mechanism, values[row], count))
+      if (sure && !(isAdded && mechanism.table === "queries")) samples.push(sampleOf(mechanism, value, count))
     }
   }
   return [fewest, checkNoise(samples, context)]

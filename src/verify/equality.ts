@@ -4,6 +4,7 @@ import type { SearchLog, Unit } from "../log/search-log.ts"
 import { equalityGuarantee } from "../methods/query-guarantees.ts"
 import type { RowsRelease } from "../release/read-release.ts"
 import { compareRows, findReleased, originalPromises, unitDetail } from "./original.ts"
+import { compareRemotely } from "./original-elsewhere.ts"
 import { countDistinctPairs } from "./pairs.ts"
 import type { Check, Verifier } from "./verifier.ts"
 import { checkOriginalUsers, checkWitnesses } from "./witnesses.ts"
@@ -16,19 +17,22 @@ import { checkOriginalUsers, checkWitnesses } from "./witnesses.ts"
  */
 export const equalityVerifier: Verifier = {
   model: "equality",
-  async verify({ release, log }, context) {
+  async verify({ release, log, remote }, context) {
     const released = await release.log(context)
     const { k, counted } = release.manifest.guarantee
     const checks = [checkManifest(release), checkWitnesses(release, released, { k, text: "query" })]
     await yieldAndReport(context, { stage: "verifying", done: 1, total: 3 })
     const against = [usersPromise(counted), ...Object.values(originalPromises)]
+    const unit = log?.unit ?? remote?.unit
+    if (unit !== undefined && unit !== counted)
+      return [...checks, ...against.map((about): Check => ({ ...about, state: "failed", detail: unitDetail(unit) }))]
+    if (log === undefined && remote !== undefined) {
+      const users = await remote.countUsers(released.queries, context)
+      checks.push(checkOriginalUsers(release, released, { k, users, about: usersPromise(counted) }))
+      return [...checks, ...(await compareRemotely(remote, { release, released }, context))]
+    }
     if (log === undefined)
       return [...checks, ...against.map((about): Check => ({ ...about, state: "not checked", needs: "against" }))]
-    if (log.unit !== counted)
-      return [
-        ...checks,
-        ...against.map((about): Check => ({ ...about, state: "failed", detail: unitDetail(log.unit) })),
-      ]
     const users = usersOfTexts(released, log)
     checks.push(checkOriginalUsers(release, released, { k, users, about: usersPromise(counted) }))
     await yieldAndReport(context, { stage: "verifying", done: 2, total: 3 })

@@ -3,8 +3,10 @@ import { orderByNumbers } from "../kernels/order-by-numbers.ts"
 import { type SearchLog, type Unit, unknownRank } from "../log/search-log.ts"
 import { traitsOf } from "../methods/guarantee.ts"
 import type { RowsRelease } from "../release/read-release.ts"
+import { type GroupRows, sumGroups } from "./group-keys.ts"
 import { countDistinctPairs, isContained, RowKeys, rowKeySeeds, sortPairs } from "./pairs.ts"
 import { fileRow } from "./release-checks.ts"
+import { differOnlyInTies } from "./tied-groups.ts"
 import type { Check } from "./verifier.ts"
 
 /** A row-level release, its original, and what each query became. */
@@ -158,7 +160,7 @@ function checkGroups(
   const inFile = orderByNumbers([Uint32Array.from(released.user), released.line])
   // Concepts of the same second are in another order than their queries; `checkOrder` checks their times.
   const isOrdered = traitsOf(release.manifest.guarantee).shows !== "concepts"
-  const releasedGroups = sumGroups(inFile.length, seeds, {
+  const inRelease: GroupRows = {
     isOrdered,
     joins: (i) => i > 0 && released.user[inFile[i]] === released.user[inFile[i - 1]],
     rowAt: (i) => {
@@ -171,14 +173,14 @@ function checkGroups(
         rank: released.rank[row],
       }
     },
-  })
+  }
   const joins = (i: number) => {
     if (i === 0 || log.user[rows[i]] !== log.user[rows[i - 1]]) return false
     const [time, before] = [log.time[rows[i]], log.time[rows[i - 1]]]
     if (users === "day") return Math.floor(time / 86400) === Math.floor(before / 86400)
     return users !== "session" || time - before <= idleSeconds
   }
-  const originalGroups = sumGroups(rows.length, seeds, {
+  const inLog: GroupRows = {
     isOrdered,
     joins,
     rowAt: (i) => {
@@ -187,34 +189,22 @@ function checkGroups(
       const rank = url < 0 ? unknownRank : log.rank[row]
       return { query: releasedOf[log.query[row]], time: cut(log.time[row]), url, rank }
     },
-  })
-  const same = releasedGroups.length === originalGroups.length && isContained(releasedGroups, originalGroups)
-  return { ...about, state: same ? "passed" : "failed", value: releasedGroups.length, bound: originalGroups.length }
-}
-
-interface GroupRows {
-  /** True if the positions of rows in their group count. */
-  isOrdered: boolean
-  /** True if row i is in the same group as the row before it. */
-  joins(i: number): boolean
-  rowAt(i: number): { query: number; time: number; url: number; rank: number }
-}
-
-/** The sorted keys of groups of consecutive rows. */
-function sumGroups(count: number, seeds: Uint32Array, { isOrdered, joins, rowAt }: GroupRows): BigUint64Array {
-  const high: number[] = []
-  const low: number[] = []
-  const key = new RowKeys(1, seeds)
-  for (let i = 0, place = 0; i < count; i++) {
-    place = joins(i) ? place + 1 : 0
-    const { query, time, url, rank } = rowAt(i)
-    key.set(0, query, time, url, (isOrdered ? place << 16 : 0) ^ rank)
-    if (place === 0) {
-      high.push(0)
-      low.push(0)
-    }
-    high[high.length - 1] = (high[high.length - 1] + key.high[0]) | 0
-    low[low.length - 1] = (low[low.length - 1] + key.low[0]) | 0
   }
-  return sortPairs(Int32Array.from(high), Int32Array.from(low))
+  const releasedGroups = sumGroups(inFile.length, seeds, inRelease)
+  const originalGroups = sumGroups(rows.length, seeds, inLog)
+  const [value, bound] = [releasedGroups.starts.length, originalGroups.starts.length]
+  const areSame = () => {
+    if (value !== bound) return false
+    if (
+      isContained(
+        sortPairs(releasedGroups.high, releasedGroups.low),
+        sortPairs(originalGroups.high, originalGroups.low),
+      )
+    )
+      return true
+    const released = { groups: releasedGroups, rows: inRelease }
+    const original = { groups: originalGroups, rows: inLog, secondAt: (i: number) => log.time[rows[i]] }
+    return isOrdered && differOnlyInTies(released, original)
+  }
+  return { ...about, state: areSame() ? "passed" : "failed", value, bound }
 }

@@ -8,7 +8,7 @@ import { scrubbedKinds } from "./release-checks.ts"
 import { withoutScrubbed } from "./scrubbed-log.ts"
 import type { VerifySubject } from "./verifier.ts"
 
-type Subject = Required<VerifySubject<TablesRelease>>
+type Subject = Required<Omit<VerifySubject<TablesRelease>, "remote">>
 
 /** By user of the log: number of searches by node of the taxonomy. */
 export type UserCounts = Map<number, number>[]

@@ -133,7 +133,7 @@ interface ShownProfiles {
 }
 
 async function checkMembers(
-  subject: Required<VerifySubject<TablesRelease>>,
+  subject: Required<Omit<VerifySubject<TablesRelease>, "remote">>,
   { rows, nodes, taxonomy, guarantee }: ShownProfiles,
   context: RunContext,
 ): Promise<Check[]> {

@@ -3,6 +3,7 @@ import { linkageAttackers } from "../kernels/linkage/attackers.ts"
 import { countTrials, isOver } from "../kernels/linkage/judge-names.ts"
 import type { ReleasedStream } from "../kernels/linkage/released-stream.ts"
 import { orderByNumbers } from "../kernels/order-by-numbers.ts"
+import { endsWithCell, type NameLifetime } from "../methods/name-lifetime.ts"
 import { findContentWords, groupSimilarTexts } from "../text/content-words.ts"
 import type { Units } from "./swap-cells.ts"
 import type { Records, SwapSubject } from "./swap-records.ts"
@@ -19,7 +20,11 @@ export const attackersPromise = {
  */
 const falseAlarms = 1e-4
 
+/** At this level, if not even right names for all searches would refute a promise, nothing was tested. */
+const mostLenient = 0.01
+
 interface Attacked {
+  users: NameLifetime
   records: Records
   units: Units
   k: number
@@ -37,7 +42,7 @@ export async function checkAttackers(subject: SwapSubject, attacked: Attacked, c
   const { released, release } = subject
   if (release.manifest.parameters.users === "drop")
     return { ...attackersPromise, state: "passed", detail: "no names are shown" }
-  const { k, once } = attacked
+  const { k, once, users } = attacked
   const { stream, cell, owner } = readStream(subject, attacked)
   const words = await findContentWords(released.queries, context)
   const options = { k, cells: true, once, cell, words, similarTexts: groupSimilarTexts(words), random: context.random }
@@ -50,6 +55,10 @@ export async function checkAttackers(subject: SwapSubject, attacked: Attacked, c
     const detail = `${name} named the right user for ${trials.right} of ${trials.named} searches that it named`
     return { ...attackersPromise, state: "failed", value: trials.right / trials.named, bound: 1 / k, detail }
   }
+  const all = countTrials(stream.truth, stream, cell)
+  const isTested = all.named === 0 || isOver(all, { k, level: mostLenient / tried })
+  if (!endsWithCell(users) && !isTested)
+    return { ...attackersPromise, state: "not checked", detail: `too few searches to judge (${all.named})` }
   return { ...attackersPromise, state: "passed", bound: 1 / k, detail: `${tried} attackers` }
 }
 

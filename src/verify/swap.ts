@@ -156,17 +156,22 @@ function checkManifest({ manifest }: RowsRelease, released: SearchLog, settings:
     if (promised) return { ...about, state: "failed", detail: earlierPromise }
     return { ...about, state: promisesNothing(guarantee) && guarantee.k === settings.k ? "passed" : "failed" }
   }
-  const { attacker, share, named, over } = measured
+  const { attacker, share, named, over, knownSearches = 0 } = measured
   const expected = guaranteeSwap({ ...settings, counted, measured, stream })
   const isSense =
-    share >= 0 &&
-    share <= 1 &&
+    isHundredths(share) &&
+    isHundredths(knownSearches) &&
     named >= 0 &&
     named <= mostNamed(released) &&
+    named === Number(named.toPrecision(2)) &&
     attackerNames.includes(attacker) &&
     (over !== true || share > 1 / settings.k - 1e-9)
   return { ...about, state: isSense && isDeepStrictEqual(guarantee, expected) ? "passed" : "failed" }
 }
+
+/** Shares are rounded to hundredths, because more digits would say something about the truth. */
+const isHundredths = (share: number) =>
+  share >= 0 && share <= 1 && Math.abs(share * 100 - Math.round(share * 100)) < 1e-9
 
 /** Version 0.1 used another wording if nothing was promised. It must not look like a promise. */
 const promisesNothing = ({ statement, posterior, insider }: Static<typeof swapGuarantee>) =>

@@ -3,6 +3,7 @@ import type { SearchLog } from "../log/search-log.ts"
 import type { Guarantee, TablesGuarantee } from "../methods/guarantee.ts"
 import type { AuditFolder } from "../release/read-audit.ts"
 import type { Release, RowsRelease, TablesRelease } from "../release/read-release.ts"
+import type { RemoteOriginal } from "./remote-original.ts"
 
 /**
  * Result of a check. `not promised`: the policy that the check is about is switched off, so the check does not count.
@@ -44,6 +45,8 @@ export interface VerifySubject<R extends Release = RowsRelease> {
   release: R
   /** The original log, for checks that need it. */
   log?: SearchLog
+  /** The original log, if it is in a database elsewhere. Verifiers that cannot use it do without. */
+  remote?: RemoteOriginal
   /** The private side tables, for checks that need them. */
   audit?: AuditFolder
   /** Queries that the owner exempted from the scrub, as `verify` reads them from the audit. */

@@ -1,5 +1,14 @@
 import { spawn } from "node:child_process"
-import { copyFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import {
+  copyFileSync,
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs"
 import { describe, expect, test } from "vitest"
 import { lockFile } from "#dist/files/lock.js"
 import { createContext } from "#dist/kernels/context.js"
@@ -32,7 +41,7 @@ describe("--ledger", () => {
     const out = fresh("refused")
     const { code, stderr } = await anonymize(out, ...small, "--ledger", file)
     expect(code).toBe(1)
-    expect(stderr).toContain("3/10 of the budget 3/10 is spent")
+    expect(stderr).toContain("the budget is 3/10, and 3/10 is spent")
     expect(readFileSync(file, "utf8")).toBe(before)
     expect(() => statSync(out)).toThrow()
   })
@@ -43,6 +52,22 @@ describe("--ledger", () => {
     const runs = await Promise.all([1, 2].map(() => anonymize(fresh("out"), ...flags)))
     expect(runs.map(({ code }) => code).sort()).toEqual([1, empty])
     expect(JSON.parse(readFileSync(file, "utf8")).logs["the log"].spent).toHaveLength(1)
+  })
+
+  test("is one ledger under all its names, before and after it is made", async () => {
+    const file = at("behind.json")
+    const link = at("link.json")
+    symlinkSync("behind.json", link)
+    const spend = (name: string, release: string) =>
+      spendBudget(
+        { file: name, log: "x", budget: "2" },
+        { release, epsilon: "1", delta: "0", unit: "user", created: "" },
+      )
+    await spend(link, "a")
+    await spend(file, "b")
+    await expect(spend(link, "c")).rejects.toMatchObject({ code: "budget-spent" })
+    expect(lstatSync(link).isSymbolicLink()).toBe(true)
+    expect(JSON.parse(readFileSync(file, "utf8")).logs.x.spent).toHaveLength(2)
   })
 
   test.each([
@@ -79,7 +104,7 @@ describe("--ledger", () => {
     const file = at("odd.json")
     const cost = { release: "", epsilon: "1", delta: "0", unit: "user", created: "" } as const
     expect(await spendBudget({ file, log, budget: "1" }, cost)).toMatchObject({ spent: "1", budget: "1" })
-    await expect(spendBudget({ file, log }, cost)).rejects.toThrow("1 of the budget 1 is spent")
+    await expect(spendBudget({ file, log }, cost)).rejects.toThrow("the budget is 1, and 1 is spent")
   })
 
   test("that cannot be written stops the run before any noise is drawn", async () => {
@@ -111,7 +136,7 @@ describe("δ has a budget as ε has", () => {
       const { code, stderr } = await anonymize(out, ...flags(delta, ...ledger))
       expect([code, stderr]).toEqual([
         1,
-        expect.stringMatching(/0 of the δ budget 1\/1000 is spent.*more than is left.*--delta-budget/),
+        expect.stringMatching(/the δ budget is 1\/1000, and 0 is spent.*more than is left.*--delta-budget/),
       ])
       expect([existsSync(file), existsSync(out)]).toEqual([false, false])
     }
@@ -163,12 +188,15 @@ describe("a log stays the same log", () => {
     const over = await again(file, "--epsilon", "61", "--delta", "1e-6")
     expect([over.code, over.stderr]).toEqual([
       1,
-      expect.stringContaining("40 of the budget 100 is spent. ε = 61 is more"),
+      expect.stringContaining("the budget is 100, and 40 is spent. ε = 61 is more"),
     ])
     const session = await again(file, "--epsilon", "1", "--delta", "1e-6", "--unit", "session")
     expect([session.code, session.stderr]).toEqual([1, expect.stringContaining("was released by user")])
     const delta = await again(file, "--epsilon", "1", "--delta", "1e-6")
-    expect([delta.code, delta.stderr]).toEqual([1, expect.stringContaining("1/100 of the δ budget 1/1000 is spent")])
+    expect([delta.code, delta.stderr]).toEqual([
+      1,
+      expect.stringContaining("the δ budget is 1/1000, and 1/100 is spent"),
+    ])
     expect(readFileSync(file, "utf8")).toBe(readFileSync(stored("ledger.json"), "utf8"))
     const within = await again(file, "--epsilon", "60", "--delta", "0.01", "--delta-budget", "0.02")
     expect(within.code).toBe(empty)
@@ -206,7 +234,9 @@ describe("a log stays the same log", () => {
     const old = { release: "", epsilon: "3", delta: "0", created: "" }
     const file = write(JSON.stringify({ queryveil: 1, logs: { mine: { budget: "5", spent: [old] } } }), "named.json")
     expect(await spendBudget({ file, log: "mine" }, costOf("2", "0"))).toMatchObject({ spent: "5" })
-    await expect(spendBudget({ file, log: "mine" }, costOf("1", "0"))).rejects.toThrow("5 of the budget 5")
+    await expect(spendBudget({ file, log: "mine" }, costOf("1", "0"))).rejects.toThrow(
+      "the budget is 5, and 5 is spent",
+    )
   })
 })
 
@@ -225,7 +255,10 @@ describe("what was drawn is paid for", () => {
     expect(spentIn(file, "mine").spent).toMatchObject([{ epsilon: "1/1000", delta: "0", unit: "user" }])
     expect(existsSync(out)).toBe(false)
     const second = await anonymize(out, ...flags)
-    expect([second.code, second.stderr]).toEqual([1, expect.stringContaining("1/1000 of the budget 3/2000 is spent")])
+    expect([second.code, second.stderr]).toEqual([
+      1,
+      expect.stringContaining("the budget is 3/2000, and 1/1000 is spent"),
+    ])
   })
 
   test("by the mechanism of Korolova et al. too, when it fails after its queries are drawn", async () => {
@@ -251,7 +284,7 @@ describe("what was drawn is paid for", () => {
     expect(spentIn(file, "town").spent).toMatchObject([{ epsilon: "6", delta: "1/100000", unit: "user" }])
     expect(existsSync(out)).toBe(false)
     const second = await runCli(args)
-    expect([second.code, second.stderr]).toEqual([1, expect.stringContaining("6 of the budget 7 is spent")])
+    expect([second.code, second.stderr]).toEqual([1, expect.stringContaining("the budget is 7, and 6 is spent")])
   })
 
   test("under the id that the release has", async () => {

@@ -7,7 +7,7 @@ import type { TablesDraft } from "#dist/release/anonymize.js"
 import { openDraft } from "#dist/release/read-release.js"
 import { verify } from "#dist/verify/registry.js"
 import type { Check } from "#dist/verify/verifier.js"
-import { aolText } from "../support/aol-log.ts"
+import { aolText, marker } from "../support/aol-log.ts"
 import { scratchFolder } from "../support/scratch-folder.ts"
 import { busyTown, type Choices, releaseLog, townText } from "./busy-town.ts"
 
@@ -227,6 +227,13 @@ describe("a release of counts fails", () => {
       ({ tables }) => {
         const count = tables.clicks?.columns[2]
         if (count !== undefined && "values" in count) count.values[3] = 1
+      },
+    ],
+    [
+      "text in the place of its public keys",
+      "manifest",
+      ({ manifest }) => {
+        manifest.guarantee.pool = `none ${marker}`
       },
     ],
     [

@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { expect, test } from "vitest"
-import { findByKnownSearches } from "#dist/kernels/linkage/known-searches.js"
+import { createKnownSearches } from "#dist/kernels/linkage/known-searches.js"
 import { seededRandom } from "#dist/kernels/random.js"
 import { anyWordStream, largestOf, unitsByCell, type WordRow, wordStreamOf } from "../support/word-streams.ts"
 
@@ -38,7 +38,7 @@ test("an attacker who knows searches of a person finds a name that most cells of
       const rows = forgetOthers(any, known)
       const { stream, cell } = wordStreamOf(rows)
       const owner = Int32Array.from([3, 1, 0, 2, 4, 5, 1])
-      const found = findByKnownSearches(stream, { k, cell, owner, known, random: seededRandom(seed) })
+      const found = createKnownSearches(stream, { k, cell, owner, random: seededRandom(seed) })(known)
       const people = [...new Set(rows.map(({ truth }) => truth))]
         .filter((person) => person >= 0)
         .map((person) => {
@@ -68,7 +68,7 @@ test("the people to look for are drawn, up to a given number", () => {
   const { stream, cell } = wordStreamOf(rows)
   const look = (most: number) => {
     const owner = Int32Array.from({ length: 6 }, (_, name) => name)
-    return findByKnownSearches(stream, { k: 5, cell, owner, known: 3, most, random: seededRandom(1) }).targets
+    return createKnownSearches(stream, { k: 5, cell, owner, most, random: seededRandom(1) })(3).targets
   }
   expect([look(4), look(100)]).toEqual([4, 6])
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { linkageAttackers } from "#dist/kernels/linkage/attackers.js"
 import { countTrials, isOver } from "#dist/kernels/linkage/judge-names.js"
-import { findByKnownSearches } from "#dist/kernels/linkage/known-searches.js"
+import { createKnownSearches } from "#dist/kernels/linkage/known-searches.js"
 import { seededRandom } from "#dist/kernels/random.js"
 import { binomialTail } from "#dist/kernels/statistics/binomial.js"
 import type { NameLifetime } from "#dist/methods/name-lifetime.js"
@@ -30,7 +30,7 @@ function trialsOf(attacker: string, planted: Planted, users: NameLifetime) {
 
 function foundBy(known: number, planted: Planted, users: NameLifetime) {
   const { stream, owner } = underNames(planted, users)
-  return findByKnownSearches(stream, { k, cell: planted.cell, owner, known, random: seededRandom(3) })
+  return createKnownSearches(stream, { k, cell: planted.cell, owner, random: seededRandom(3) })(known)
 }
 
 describe.each(byWords)("the attacker %s", (attacker) => {

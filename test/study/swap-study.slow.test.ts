@@ -175,3 +175,14 @@ describe("queryveil study swap", () => {
     expect(shares).toHaveLength(6)
   })
 })
+
+test("--parts leaves out parts, and the page says which", async () => {
+  const topics = ["--taxonomy", at("t.tsv"), "--classifier", at("c.tsv")]
+  const some = at("some-parts")
+  const args = ["study", "swap", log, "-o", some, "-k", "3", "--depth", "1,2", "--parts", "grid,wrong", ...topics]
+  const { code, stdout } = await runCli(args)
+  expect([code, stdout]).toEqual([0, expect.stringContaining("7 points computed")])
+  const page = readFileSync(join(some, "index.html"), "utf8")
+  expect(page).toContain("Not computed (--parts): repairs, lifetimes.")
+  expect(page).not.toMatch(/undefined|NaN/)
+})

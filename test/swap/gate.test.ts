@@ -52,4 +52,16 @@ describe("the gate before a promise", () => {
     },
     180_000,
   )
+
+  // With k = 5, units of full cells count for less: about ten must be right to refute 1/5.
+  test.each<NameLifetime>(["day", "session"])("says that few searches cannot refute a promise: %s", async (users) => {
+    const few = async (searches: number) => {
+      const planted = plantStream({ k, searches, people: 60, pool: 150, seed: 1, own: 0 })
+      const { cell, words } = planted
+      const attacked = { k, cells: true, once: true, cell, words, falseAlarms: tolerance }
+      return (await measureLinkage(underNames(planted, users), attacked, createContext({ seed: 1 }))).largest.few
+    }
+    expect(await few(8)).toBe(true)
+    expect(await few(60)).toBeUndefined()
+  })
 })

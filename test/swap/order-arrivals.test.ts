@@ -4,6 +4,7 @@ import { expect, test } from "vitest"
 import { createContext } from "#dist/kernels/context.js"
 import { readLog } from "#dist/log/read-log.js"
 import { orderArrivals } from "#dist/methods/swap/order-arrivals.js"
+import { positionSeeds } from "#dist/swapper/dealing-secret.js"
 import { aolText, type Search, timeAfter } from "../support/aol-log.ts"
 import { scratchFolder } from "../support/scratch-folder.ts"
 
@@ -47,7 +48,7 @@ const searches: fc.Arbitrary<Search[]> = fc.uniqueArray(
 /** Reads the searches as a log, and compares their order and positions with those of `positionOf`. */
 async function expectOrder(given: readonly Search[]): Promise<void> {
   const { log } = await readLog(write(aolText(given), "log.tsv"), {}, context)
-  const { row, time, hash } = orderArrivals(log, new Int32Array(log.queries.size), { secret })
+  const { row, time, hash } = orderArrivals(log, new Int32Array(log.queries.size), { seeds: positionSeeds(secret) })
   const sorted = given
     .map((search) => ({ search, position: positionOf(search) }))
     .sort((a, b) => (a.position < b.position ? -1 : 1))

@@ -28,6 +28,13 @@ describe("verify", () => {
     expect(stdout).not.toMatch(/^(failed|not checked)/m)
   })
 
+  test("says that it did not look at the order of names if there is no audit", async () => {
+    await publish(log, at("audited"), {}, { audit: at("audit") })
+    const unseen = "Whether names and their order follow users or lines was not looked at."
+    expect((await verify(at("audited"), "--against", log)).stdout).toContain(unseen)
+    expect((await verify(at("audited"), "--against", log, "--audit", at("audit"))).stdout).not.toContain(unseen)
+  })
+
   test("ends with 3 when nothing fails but not everything can be checked", async () => {
     const { code, stdout } = await verify(at("release"))
     expect([code, stdout]).toEqual([3, expect.stringMatching(/not checked .*needs --against/)])

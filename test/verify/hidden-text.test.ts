@@ -5,6 +5,7 @@ import { DuckDBInstance } from "@duckdb/node-api"
 import { describe, expect, test } from "vitest"
 import { marker } from "../support/aol-log.ts"
 import { refusal } from "../support/publish.ts"
+import { cellsOf, setCell } from "../support/tamper.ts"
 import { townReleases } from "./town-release.ts"
 
 const { at, fresh, change, check, failing, failures } = townReleases()
@@ -88,6 +89,24 @@ describe("text that was hidden in a release is found:", () => {
     writeFileSync(join(folder, "release.json"), JSON.stringify(manifest))
     expect(await failing(folder)).toEqual(["closed"])
   })
+})
+
+describe("bytes that no reader of a table shows are found:", () => {
+  const unseen = "\u0001\u0002 \u0003"
+  const clicked = (cells: string[]) => cells[3] !== ""
+
+  test.each<[string, (lines: string[]) => void]>([
+    ["after a time", (lines) => setCell(lines, 2, `${timeIn(lines)}${unseen}`, () => true)],
+    ["after a rank", (lines) => setCell(lines, 3, `1${unseen}`, clicked)],
+    ["in the place of a rank", (lines) => setCell(lines, 3, unseen, (cells) => !clicked(cells))],
+    ["zeros before a rank", (lines) => setCell(lines, 3, "0001", clicked)],
+    ["in a line of their own", (lines) => lines.push(unseen)],
+    ["an empty line", (lines) => lines.push("")],
+  ])("%s", async (_where, hide) => {
+    expect(await failures(({ lines }) => hide(lines))).toEqual(["readable"])
+  })
+
+  const timeIn = (lines: string[]) => cellsOf(lines[1] ?? "")[2]
 })
 
 describe("a release that was not changed", () => {

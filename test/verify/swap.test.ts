@@ -276,12 +276,27 @@ describe("a manifest that was changed", () => {
     ],
     ["a promise that was not made", "strict", ({ guarantee }) => Object.assign(guarantee, { promised: false })],
     [
+      "a share with digits that say more about the truth",
+      "strict",
+      ({ guarantee }) => Object.assign(guarantee, { measured: { attacker: "none", share: 0.123456, named: 0 } }),
+    ],
+    [
       "a share above one",
       "strict",
       ({ guarantee }) => Object.assign(guarantee, { measured: { attacker: "none", share: 1.5, named: 0 } }),
     ],
   ])("%s", async (_name, release, how, check = "manifest") => {
     expect(await failures(release, ({ manifest }) => how(manifest))).toContain(check)
+  })
+
+  test("is refused with text among what the attackers found", async () => {
+    const hidden = change(at("strict"), ({ manifest }) => {
+      if (manifest.guarantee.model === "swap") Object.assign(manifest.guarantee.measured, { note: marker })
+    })
+    await expect(check(hidden)).rejects.toMatchObject({
+      code: "release-broken",
+      message: expect.not.stringContaining(marker),
+    })
   })
 
   test("fails as version 0.1 promised, and says to release the log again", async () => {

@@ -2,7 +2,7 @@ import { type Static, Type } from "#typebox"
 import { type RunContext, yieldAndReport } from "../../kernels/context.ts"
 import type { Dictionary } from "../../kernels/dictionary.ts"
 import { linkageAttackers } from "../../kernels/linkage/attackers.ts"
-import { findByKnownSearches } from "../../kernels/linkage/known-searches.ts"
+import { createKnownSearches } from "../../kernels/linkage/known-searches.ts"
 import { rebuildCells } from "../../kernels/linkage/released-cells.ts"
 import { type LinkageScore, scoreLinkage } from "../../kernels/linkage/score-linkage.ts"
 import { type UnitIntervals, unitIntervals } from "../../kernels/linkage/unit-intervals.ts"
@@ -71,7 +71,8 @@ export const linkage: Probe<typeof options> = {
   },
   async run(subject, values, context) {
     const { k } = subject.release.manifest.guarantee
-    const { name, text, time, truth, userOf } = await readSwapped(subject, context)
+    const swapped = await readSwapped(subject, context)
+    const { name, text, time, truth, userOf } = swapped
     const stream = {
       user: name,
       text,
@@ -101,13 +102,14 @@ export const linkage: Probe<typeof options> = {
       const found = { ...scoreLinkage(named, stream), ...unitIntervals(named, stream) }
       scores.push(...scoresOf(attacker.name, found, 1 / k))
     }
-    for (let known = 1; known <= mostKnown && settings.cells; known++) {
-      const { targets: n, right } = findByKnownSearches(stream, { ...settings, owner: userOf, known })
+    const findKnown = settings.cells ? createKnownSearches(stream, { ...settings, owner: userOf }) : undefined
+    for (let known = 1; known <= mostKnown && findKnown !== undefined; known++) {
+      const { targets: n, right } = findKnown(known)
       const value = n === 0 ? 0 : right / n
       const about = { score: "known-searches", at: { known }, n, baseline: 1 / k, better: "lower" as const }
       scores.push({ ...about, value, interval: wilsonInterval(right, n) })
     }
-    return [...scores, await countOriginalPairs(subject, context)]
+    return [...scores, await countOriginalPairs(subject, swapped, context)]
   },
 }
 
@@ -148,14 +150,20 @@ async function topicsOf(
   { log, ...choice }: { log: SearchLog; taxonomy: string; classifier: string | undefined },
   context: RunContext,
 ): Promise<{ taxonomy: Taxonomy; topicOf: Int32Array }> {
-  if (!hasOwnTopics(log, choice)) {
+  // In a study the topics of the whole log are known, or will be needed.
+  if (!hasOwnTopics(log, choice) && !(context.shares === true && hasAll(log.queries, texts))) {
     const taxonomy = await openTaxonomy(choice.taxonomy, {}, context)
     const classifier = await openClassifier(choice.classifier, { taxonomy }, context)
     return { taxonomy, topicOf: await classifier.classify(texts, context) }
   }
   const { taxonomy, topicOf } = await openLogTopics(log, choice, context)
-  const ids = Int32Array.from({ length: texts.size }, (_, id) => log.queries.find(texts.text(id)))
+  const ids = Int32Array.from({ length: texts.size }, (_, id) => log.queries.findBytes(texts.bytes(id)))
   return { taxonomy, topicOf: ids.map((id) => (id < 0 ? -1 : topicOf[id])) }
+}
+
+function hasAll(queries: Dictionary, texts: Dictionary): boolean {
+  for (let id = 0; id < texts.size; id++) if (queries.findBytes(texts.bytes(id)) < 0) return false
+  return true
 }
 
 function scoresOf(attacker: string, found: LinkageScore & UnitIntervals, baseline: number): Finding[] {

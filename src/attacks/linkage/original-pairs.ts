@@ -3,16 +3,18 @@ import { PairTable } from "../../kernels/pair-table.ts"
 import { wilsonInterval } from "../../kernels/statistics/wilson-interval.ts"
 import type { ProbeSubject } from "../../probes/probe.ts"
 import type { Finding } from "../../probes/score.ts"
-import { readSwapped } from "./swapped-records.ts"
+import type { SwappedRecords } from "./swapped-records.ts"
 
 /**
  * The share of released searches that are shown under a user who issued the same text: pairs of user and query that
  * survive the swap (Pàmies-Estrems et al. 2020, §IV-C, wants none).
  */
-export async function countOriginalPairs(subject: ProbeSubject, context: RunContext): Promise<Finding> {
-  const { release, log } = subject
+export async function countOriginalPairs(
+  { release, log }: ProbeSubject,
+  { name, text, userOf }: SwappedRecords,
+  context: RunContext,
+): Promise<Finding> {
   const { queries } = await release.log(context)
-  const { name, text, userOf } = await readSwapped(subject, context)
   const issued = new PairTable({ expected: log.events })
   for (let row = 0; row < log.rows; row++) issued.intern(log.user[row], log.query[row], 0)
   const queryOf = Int32Array.from({ length: queries.size }, (_, id) => log.queries.findBytes(queries.bytes(id)))

@@ -4,17 +4,30 @@ const sweeps = 20
  * Scales a square matrix of `size` rows to a doubly stochastic one, in place. The method is Sinkhorn and Knopp's: it
  * scales columns and rows in turn. A row or column of zeros stays as it is. At the end rows sum to 1, and columns
  * nearly to 1.
+ *
+ * Each sweep reads the matrix once: while a row is scaled, its new values are added to the sums of the columns.
  */
 export function balanceCell(matrix: Float32Array, size: number): void {
+  let sums = new Float64Array(size)
+  let next = new Float64Array(size)
+  for (let row = 0, at = 0; row < size; row++) for (let i = 0; i < size; i++) sums[i] += matrix[at++]
   for (let sweep = 0; sweep < sweeps; sweep++) {
-    for (let column = 0; column < size; column++) scale(matrix, { from: column, step: size, size })
-    for (let row = 0; row < size; row++) scale(matrix, { from: row * size, step: 1, size })
+    next.fill(0)
+    for (let i = 0; i < size; i++) if (sums[i] === 0) sums[i] = 1
+    for (let from = 0; from < matrix.length; from += size) {
+      let sum = 0
+      for (let i = 0; i < size; i++) {
+        matrix[from + i] /= sums[i]
+        sum += matrix[from + i]
+      }
+      if (sum === 0) continue
+      for (let i = 0; i < size; i++) {
+        matrix[from + i] /= sum
+        next[i] += matrix[from + i]
+      }
+    }
+    const held = sums
+    sums = next
+    next = held
   }
-}
-
-function scale(matrix: Float32Array, { from, step, size }: { from: number; step: number; size: number }): void {
-  let sum = 0
-  for (let i = 0, at = from; i < size; i++, at += step) sum += matrix[at]
-  if (sum === 0) return
-  for (let i = 0, at = from; i < size; i++, at += step) matrix[at] /= sum
 }

@@ -10,8 +10,6 @@ export interface KnownSearchesOptions {
   cell: Int32Array
   /** By name: the user it stands for. Used only for scoring. */
   owner: Int32Array
-  /** How many searches of a person the attacker knows. */
-  known: number
   /** Largest number of people to look for (default 2,000). */
   most?: number
   random: RandomSource
@@ -24,28 +22,37 @@ export interface NamesFound {
 }
 
 /**
+ * Makes the function that looks for people of whom `known` searches are known. It may be called for several numbers.
+ *
  * The attacker knows the texts of some released searches of a person and looks for the person's name. The person is a
  * member of a cell of each text, and is not the name shown on it. The attacker names the member who occurs for the most
  * texts, a random one among equals. The answer is right if that name stands for the person.
  *
  * Targets are people with at least `known` different released texts. The attacker knows a random selection of these.
  */
-export function findByKnownSearches(stream: ReleasedStream, options: KnownSearchesOptions): NamesFound {
-  const { cell, owner, known, most = 2000, random } = options
-  const people = textsByPerson(stream).filter(({ texts }) => texts.length >= known)
-  const chosen = Uint32Array.from(people.keys())
-  shuffle(chosen, random)
+export function createKnownSearches(
+  stream: ReleasedStream,
+  options: KnownSearchesOptions,
+): (known: number) => NamesFound {
+  const { cell, owner, most = 2000, random } = options
+  const everybody = textsByPerson(stream)
   const cells = gatherReleasedCells(stream, cell)
   const members = new CommonMembers(cells, { stream, largest: largestCell(options) })
-  const targets = chosen.subarray(0, most)
-  let right = 0
-  for (const target of targets) {
-    const { person, texts } = people[target]
-    shuffle(texts, random)
-    const name = members.commonest(texts.subarray(0, known), random)
-    if (name >= 0 && owner[name] === person) right++
+  return (known) => {
+    const people = everybody.filter(({ texts }) => texts.length >= known)
+    const chosen = Uint32Array.from(people.keys())
+    shuffle(chosen, random)
+    const targets = chosen.subarray(0, most)
+    let right = 0
+    for (const target of targets) {
+      const { person, texts } = people[target]
+      const drawn = texts.slice()
+      shuffle(drawn, random)
+      const name = members.commonest(drawn.subarray(0, known), random)
+      if (name >= 0 && owner[name] === person) right++
+    }
+    return { targets: targets.length, right }
   }
-  return { targets: targets.length, right }
 }
 
 /** The different released texts of each person, for records whose issuer is known. */

@@ -12,10 +12,9 @@ const mostUnits = 60
  * The index holds only the words of `targets`, so a sample of a large release costs little.
  */
 export class RareWordIndex {
-  /**
-   * After `find`: the units found, ascending, so that units of one cell are next to each other; and by unit the weight.
-   */
+  /** After `find`: the units found, ascending, so that units of one cell are next to each other. */
   readonly found: Uint32Array
+  /** After `find`, by unit found: the weight. */
   readonly weight: Float32Array
   readonly #cells: ReleasedCells
   readonly #words: TextWords
@@ -65,28 +64,34 @@ export class RareWordIndex {
   }
 
   /**
-   * Finds the units of other cells that share a rare word with `unit`; returns their number. Call `clear` before the
-   * next.
+   * Finds the units that share a rare word with `unit`, in the other cells that are wanted; returns their number. Call
+   * `clear` before the next.
    */
-  find(unit: number): number {
+  find(unit: number, isWanted: (cell: number) => boolean): number {
     const { text, cell } = this.#cells
     const { offsets, words } = this.#words
+    const { found, weight } = this
     const own = text[unit]
-    let count = 0
+    let met = 0
     for (let i = offsets[own]; i < offsets[own + 1]; i++) {
       const word = words[i]
       for (let at = this.#starts[word]; at < this.#starts[word + 1]; at++) {
         const other = this.#units[at]
-        if (cell[other] === cell[unit]) continue
-        if (this.weight[other] === 0) this.found[count++] = other
-        this.weight[other] += this.#surprise[word]
+        if (weight[other] === 0) found[met++] = other
+        weight[other] += this.#surprise[word]
       }
     }
-    this.found.subarray(0, count).sort()
+    let count = 0
+    for (let i = 0; i < met; i++) {
+      const other = found[i]
+      if (cell[other] !== cell[unit] && isWanted(cell[other])) found[count++] = other
+      else weight[other] = 0
+    }
+    if (count > 1) found.subarray(0, count).sort()
     const length = offsets[own + 1] - offsets[own]
     for (let i = 0; i < count; i++) {
-      const other = text[this.found[i]]
-      this.weight[this.found[i]] /= Math.sqrt(length * (offsets[other + 1] - offsets[other]))
+      const other = text[found[i]]
+      weight[found[i]] /= Math.sqrt(length * (offsets[other + 1] - offsets[other]))
     }
     return count
   }

@@ -1,8 +1,9 @@
 import { balanceCell } from "./balance-cell.ts"
-import { RareWordIndex } from "./rare-words.ts"
+import { CellMembers } from "./cell-members.ts"
+import { countVotes, listVotes, type VoteList } from "./list-votes.ts"
 import { gatherReleasedCells, largestCell, type ReleasedCells } from "./released-cells.ts"
 import { countIds, type ReleasedStream } from "./released-stream.ts"
-import { CellVotes, drawTargets, type SharedWordsOptions } from "./shared-words.ts"
+import { drawTargets, type SharedWordsOptions } from "./shared-words.ts"
 
 const rounds = 4
 
@@ -25,10 +26,10 @@ export function linkBySelfTraining(stream: ReleasedStream, options: SharedWordsO
   const { k, words, cell, random, most = 2 ** 18 } = options
   const all = gatherReleasedCells(stream, cell)
   const targets = drawTargets(all, { most, largest: largestCell(options), random })
-  const index = new RareWordIndex(all, words, targets)
-  const votes = new CellVotes(all, { names: countIds(stream.user) })
+  const members = new CellMembers(all, { names: countIds(stream.user) })
+  const votes = listVotes(all, { words, targets, members })
   const matrices = new CellMatrices(all, targets)
-  for (let round = 0; round < rounds; round++) matrices.train({ index, votes, targets })
+  for (let round = 0; round < rounds; round++) matrices.train({ votes, members, round })
   const choice = new Int32Array(all.name.length).fill(-1)
   for (const unit of targets) choice[unit] = matrices.likeliest(unit, sure / k)
   return Int32Array.from(all.unitOf, (unit) => choice[unit])
@@ -37,6 +38,7 @@ export function linkBySelfTraining(stream: ReleasedStream, options: SharedWordsO
 /** By unit of the cells that take part: the chance of each member of its cell, in the order of the cell's units. */
 class CellMatrices {
   readonly #cells: ReleasedCells
+  readonly #targets: Uint32Array
   /** By unit: where its row begins, or -1 if its cell does not take part. */
   readonly #row: Int32Array
   #chance: Float32Array
@@ -45,6 +47,7 @@ class CellMatrices {
   constructor(cells: ReleasedCells, targets: Uint32Array) {
     const { starts, cell, name } = cells
     this.#cells = cells
+    this.#targets = targets
     this.#row = new Int32Array(name.length).fill(-1)
     let length = 0
     for (const unit of targets) {
@@ -59,34 +62,46 @@ class CellMatrices {
     }
   }
 
-  /** One round: votes by the chances of the previous round, then every cell is balanced. */
-  train({ index, votes, targets }: { index: RareWordIndex; votes: CellVotes; targets: Uint32Array }): void {
-    const { starts, cell, name } = this.#cells
-    const trust = (unit: number, place: number) => {
-      if (this.#row[unit] < 0) return 1
-      const size = starts[cell[unit] + 1] - starts[cell[unit]]
-      return this.#chance[this.#row[unit] + place] * (size - 1)
-    }
-    for (let i = 0; i < targets.length; ) {
-      const own = cell[targets[i]]
+  /**
+   * One round: votes by the chances of the previous round, then every cell is balanced. A cell without votes has the
+   * same chances in all rounds, so its matrix is balanced once and written to both arrays.
+   */
+  train({ votes, members, round }: { votes: VoteList; members: CellMembers; round: number }): void {
+    const { starts, cell } = this.#cells
+    const targets = this.#targets
+    for (let target = 0; target < targets.length; ) {
+      const own = cell[targets[target]]
       const size = starts[own + 1] - starts[own]
       const from = this.#row[starts[own]]
-      for (const end = i + size; i < end; i++) {
-        const unit = targets[i]
-        votes.open(own)
-        const found = index.find(unit)
-        votes.gather(unit, { index, found, trust })
-        index.clear(found)
-        for (let place = 0; place < size; place++) {
-          const member = name[starts[own] + place]
-          this.#next[this.#row[unit] + place] = member === name[unit] ? 0 : floor + votes.sum[member]
-        }
-      }
-      balanceCell(this.#next.subarray(from, from + size * size), size)
+      const hasVotes = votes.starts[target] < votes.starts[target + size]
+      if (hasVotes || round === 0) this.#weigh({ votes, members, target, size })
+      if (hasVotes || round === 0) balanceCell(this.#next.subarray(from, from + size * size), size)
+      else if (round === 1) this.#next.set(this.#chance.subarray(from, from + size * size), from)
+      target += size
     }
     const held = this.#chance
     this.#chance = this.#next
     this.#next = held
+  }
+
+  /** Writes the votes of one cell, whose first unit is the target. */
+  #weigh(of: { votes: VoteList; members: CellMembers; target: number; size: number }): void {
+    const { votes, members, size } = of
+    const { starts, cell, name } = this.#cells
+    const trust = (unit: number, place: number) => {
+      if (this.#row[unit] < 0) return 1
+      const others = starts[cell[unit] + 1] - starts[cell[unit]] - 1
+      return this.#chance[this.#row[unit] + place] * others
+    }
+    for (let target = of.target; target < of.target + size; target++) {
+      const unit = this.#targets[target]
+      members.open(cell[unit])
+      countVotes(votes, this.#cells, { target, members, trust })
+      for (let place = 0; place < size; place++) {
+        const member = name[starts[cell[unit]] + place]
+        this.#next[this.#row[unit] + place] = member === name[unit] ? 0 : floor + members.sum[member]
+      }
+    }
   }
 
   /** The name of the likeliest member, or -1 if no chance is at least `least`. */

@@ -1,10 +1,10 @@
 import { type Static, Type } from "#typebox"
+import { cacheBy } from "../../kernels/cache-by.ts"
 import type { RunContext } from "../../kernels/context.ts"
 import { tableOf } from "../../kernels/table.ts"
 import type { SearchLog } from "../../log/search-log.ts"
 import { hasQueries, type ReleaseProbe } from "../../probes/probe.ts"
 import { tokeniseQueries } from "../../text/tokens.ts"
-import { cacheByLog } from "../cache-by-log.ts"
 import { queriesOfRows, shownQueries, textRemoverOf } from "../shown/shown-texts.ts"
 import { foldOptions, splitUsers, usersOfFold } from "../split-users.ts"
 import { drawHeldOut } from "./held-out.ts"
@@ -61,7 +61,7 @@ interface LogPrediction {
   original: Prediction
 }
 
-const logPredictions = cacheByLog<LogPrediction>()
+const logPredictions = cacheBy<SearchLog, LogPrediction>()
 
 /** The task that every release of a log gets, and the result of the log itself. */
 function predictFromLog(log: SearchLog, values: Static<typeof options>, context: RunContext): Promise<LogPrediction> {

@@ -1,8 +1,8 @@
+import { cacheBy } from "../../kernels/cache-by.ts"
 import { type RunContext, yieldAndReport } from "../../kernels/context.ts"
 import { qrelsLine } from "../../kernels/retrieval/trec-format.ts"
 import { withoutUsers } from "../../log/filter-log.ts"
 import type { SearchLog } from "../../log/search-log.ts"
-import { cacheByLog } from "../cache-by-log.ts"
 import { type ClickEdges, edgesOfRows } from "../shown/click-edges.ts"
 import { removerOf } from "../shown/leave-out.ts"
 import { usersOfFold } from "../split-users.ts"
@@ -41,7 +41,7 @@ export async function compareRetrieval(
   )
 }
 
-const answersOfLog = cacheByLog<Pick<Sides, "original" | "originalSeen">>()
+const answersOfLog = cacheBy<SearchLog, Pick<Sides, "original" | "originalSeen">>()
 
 /**
  * The paper's own procedure (§6), which judges a method and not a release. For each fold, `publish` gets the rows of

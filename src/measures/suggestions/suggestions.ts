@@ -1,11 +1,11 @@
 import { type Static, Type } from "#typebox"
+import { cacheBy } from "../../kernels/cache-by.ts"
 import { type RunContext, yieldAndReport } from "../../kernels/context.ts"
 import { clusteredMean } from "../../kernels/statistics/clustered-mean.ts"
 import { tableOf } from "../../kernels/table.ts"
 import type { SearchLog } from "../../log/search-log.ts"
 import { hasQueries, type ReleaseProbe } from "../../probes/probe.ts"
 import { type Finding, labelWithProbe } from "../../probes/score.ts"
-import { cacheByLog } from "../cache-by-log.ts"
 import { edgesOfRows } from "../shown/click-edges.ts"
 import { removerOf } from "../shown/leave-out.ts"
 import { edgesOfRelease } from "../shown/release-edges.ts"
@@ -67,7 +67,7 @@ interface Asked {
   original: PairScores
 }
 
-const askedOf = cacheByLog<Asked>()
+const askedOf = cacheBy<SearchLog, Asked>()
 
 /** The pairs, and the scores of the log's rows of the users outside each fold. */
 function askLog(log: SearchLog, values: Static<typeof options>, context: RunContext): Promise<Asked> {

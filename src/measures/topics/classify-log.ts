@@ -1,4 +1,5 @@
 import { type Static, Type } from "#typebox"
+import { cacheBy } from "../../kernels/cache-by.ts"
 import type { RunContext } from "../../kernels/context.ts"
 import { type Dictionary, dictionaryOf } from "../../kernels/dictionary.ts"
 import type { SearchLog } from "../../log/search-log.ts"
@@ -11,7 +12,6 @@ import { taxonomyOption } from "../../taxonomy/open-taxonomy.ts"
 import type { Taxonomy } from "../../taxonomy/taxonomy.ts"
 import { isWordNetTaxonomy } from "../../taxonomy/wordnet/wordnet-taxonomy.ts"
 import { findConcept } from "../../wordnet/concept-label.ts"
-import { cacheByLog } from "../cache-by-log.ts"
 import { idsIn } from "../shown/click-edges.ts"
 
 export const topicOptions = Type.Object({ ...taxonomyOption.properties, ...classifierOption.properties })
@@ -25,7 +25,7 @@ export interface Classified {
   topics: Int32Array
 }
 
-const classified = cacheByLog<Classified>()
+const classified = cacheBy<SearchLog, Classified>()
 
 /** The topics of a log's queries. */
 export function classifyLog(

@@ -63,7 +63,8 @@ export async function buildAffinityGraph(
   return { ...built, graph: await joinSimilar(built.expanded.vectors, parameters, context) }
 }
 
-function functionWordList(choice: string): Set<string> {
+/** The function words of the option: the English ones, none, or those in a list. */
+export function functionWordList(choice: string): Set<string> {
   if (choice === "none") return new Set()
   return parseFunctionWords(choice === "english" ? englishFunctionWords : choice)
 }

@@ -30,12 +30,25 @@ export function describeWithheld(
     else sum.underK++
   }
   return {
-    "rows of queries that are not released": withheldRows,
+    ...withheldReasons({ ...sum, rows: withheldRows }),
+    ...(listed !== undefined && { "queries that were not looked at": sum.unseen }),
+  }
+}
+
+/** What was left out, in the words of the receipt. */
+export function withheldReasons(sum: {
+  rows: number
+  names: number
+  excluded: number
+  unprotected: number
+  underK: number
+}): Record<string, number> {
+  return {
+    "rows of queries that are not released": sum.rows,
     "queries of fewer than k users with a likely person name": sum.names,
     "queries of fewer than k users with a word of too few users": sum.excluded,
     "queries that reach k only with queries that are not released": sum.unprotected,
     "queries of a degree under k": sum.underK,
-    ...(listed !== undefined && { "queries that were not looked at": sum.unseen }),
   }
 }
 
@@ -59,14 +72,15 @@ export function measureRelease(
     sum.texts++
     if (users[query] === 1) sum.ofOne++
   }
-  return {
-    texts: sum.texts,
-    "texts of one user": sum.ofOne,
-    share: sum.texts === 0 ? 0 : sum.ofOne / sum.texts,
-    ...countStates(built),
-    ...measureSubgraphs(chosen, { k }),
-  }
+  return { ...textFigures(sum), ...countStates(built), ...measureSubgraphs(chosen, { k }) }
 }
+
+/** How many texts are released, and how many of them one user alone typed. */
+export const textFigures = ({ texts, ofOne }: { texts: number; ofOne: number }): Record<string, number> => ({
+  texts,
+  "texts of one user": ofOne,
+  share: texts === 0 ? 0 : ofOne / texts,
+})
 
 /** §4.1: how many examined queries reach k, and how large their subgraphs are. */
 function measureSubgraphs(
@@ -102,16 +116,27 @@ export function countStates({ counts, expanded }: ExpandedLog): Record<string, n
     queries[state]++
     if (state === "expanded") searches += counts.events[query]
   }
-  return {
-    "plain queries": queries.plain,
-    "expanded queries": queries.expanded,
-    "searches with an expanded query": searches,
-    "excluded queries": queries.excluded,
-  }
+  return stateFigures({ ...queries, searches })
 }
 
+/** Distinct queries by state, and the searches with an expanded query, in the words of the receipt. */
+export const stateFigures = (sum: {
+  plain: number
+  expanded: number
+  excluded: number
+  searches: number
+}): Record<string, number> => ({
+  "plain queries": sum.plain,
+  "expanded queries": sum.expanded,
+  "searches with an expanded query": sum.searches,
+  "excluded queries": sum.excluded,
+})
+
 /** Warnings for the owner about the rules in use and about what is released. */
-export function warnOfRules({ minConceptUsers }: AffinityParameters, { isEmpty }: { isEmpty: boolean }): string[] {
+export function warnOfRules(
+  { minConceptUsers }: Pick<AffinityParameters, "minConceptUsers">,
+  { isEmpty }: { isEmpty: boolean },
+): string[] {
   return [...(minConceptUsers === 1 ? [everyNgram] : []), ...(isEmpty ? [] : [ofOnePerson])]
 }
 

@@ -2,6 +2,7 @@ import type { RunContext } from "../../kernels/context.ts"
 import { countNgrams, type NgramRows, type Ngrams } from "../../kernels/ngrams.ts"
 import { markFunctionWords } from "../../text/function-words.ts"
 import type { TokenisedQueries } from "../../text/tokens.ts"
+import { weighBigram, weighTrigram, weighWord } from "./concept-weights.ts"
 
 /** Query concepts: n-grams that enough users issued, with their weights. The numbering runs over all lengths. */
 export interface Concepts {
@@ -67,17 +68,20 @@ function weights(ngrams: readonly Ngrams[], second: Int32Array): ((id: number) =
   const totals = ngrams.map(({ occurrences }) => occurrences.reduce((sum, count) => sum + count, 0))
   const probability = (n: number, id: number) => ngrams[n - 1].occurrences[id] / totals[n - 1]
   return [
-    (x) => Math.log2(words.events[x] + 1),
+    (x) => weighWord(words.events[x]),
     (xy) => {
-      const [x, y] = [bigrams.prefix[xy], bigrams.last[xy]]
-      return Math.log2(probability(2, xy) / (probability(1, x) * probability(1, y)) + 1)
+      const [x, y] = [probability(1, bigrams.prefix[xy]), probability(1, bigrams.last[xy])]
+      return weighBigram(probability(2, xy), { x, y })
     },
     (xyz) => {
       const xy = trigrams.prefix[xyz]
-      const [x, y, z] = [bigrams.prefix[xy], bigrams.last[xy], trigrams.last[xyz]]
-      const [px, py, pz] = [probability(1, x), probability(1, y), probability(1, z)]
-      const apart = px * py * pz + px * probability(2, second[xyz]) + probability(2, xy) * pz
-      return Math.log2(probability(3, xyz) / apart + 1)
+      return weighTrigram(probability(3, xyz), {
+        x: probability(1, bigrams.prefix[xy]),
+        y: probability(1, bigrams.last[xy]),
+        z: probability(1, trigrams.last[xyz]),
+        xy: probability(2, xy),
+        yz: probability(2, second[xyz]),
+      })
     },
   ]
 }

@@ -1,7 +1,6 @@
 import { type Static, Type } from "#typebox"
 import { QueryveilError } from "../../kernels/error.ts"
 import { frequentUsers } from "../../log/ngram-statistics.ts"
-import type { SearchLog } from "../../log/search-log.ts"
 import { tokenOptions } from "../../text/tokens.ts"
 import type { AffinityParameters } from "./affinity-graph.ts"
 
@@ -87,7 +86,7 @@ export const defaultVmax = 2000
 /** The numbers that follow from the options for a log. */
 export function affinityParameters(
   options: Pick<AffinityOptions, "k"> & Static<typeof graphOptions>,
-  log: SearchLog,
+  log: { users: { size: number } },
 ): AffinityParameters {
   const share = frequentUsers(log.users.size)
   const minConceptUsers =

@@ -1,20 +1,21 @@
 import type { RunContext } from "../../kernels/context.ts"
 import { QueryveilError } from "../../kernels/error.ts"
 import { approximate } from "../../kernels/noise/rational.ts"
-import type { SearchLog } from "../../log/search-log.ts"
+import type { SearchLog, Unit } from "../../log/search-log.ts"
 import { countQueries } from "../../log/statistics.ts"
-import { dpGuarantee } from "../dp-guarantee.ts"
+import { type DpGuarantee, dpGuarantee } from "../dp-guarantee.ts"
 import type { Method } from "../method.ts"
 import { type CountsTables, countApproximately } from "./approximate.ts"
 import { explainCounts } from "./explain.ts"
 import { formatFraction } from "./fractions.ts"
 import { countKorolova } from "./korolova.ts"
 import { openLists, planMode } from "./open-mode.ts"
+import { checkPool } from "./open-pool.ts"
 import { type CountsOptions, countsOptions, settleOptions } from "./options.ts"
 import { countAsPublished } from "./paper.ts"
 import { type CountsParts, shippedParts } from "./parts.ts"
 import { describeMechanism, type Plan, planApproximate, planKorolova, planPaper, planPure } from "./plan-mechanisms.ts"
-import { checkPool, findInLog, type Pool } from "./pool.ts"
+import { findInLog, type Pool } from "./pool.ts"
 import { previewCounts } from "./preview.ts"
 import { countPublicKeys } from "./pure.ts"
 
@@ -47,23 +48,33 @@ export function countsWith(parts: CountsParts): Method<typeof countsOptions> {
       return {
         kind: "tables",
         tables: made.tables,
-        guarantee: dpGuarantee({
-          unit: log.unit,
-          mode: options.mode,
-          epsilon: formatFraction(plan.epsilon),
-          delta: formatFraction(plan.delta),
-          pool: pool.name,
-          mechanisms: plan.mechanisms.map((mechanism) => describeMechanism(mechanism, log.unit)),
-          parametersChosenOnData: options.chosenOnData,
-        }),
+        guarantee: guaranteeCounts({ unit: log.unit, options, plan, pool: pool.name }),
         withheld: made.withheld,
         audit: {},
-        warnings: [...warn(log, plan, made), ...warnOfMode(options), ...warnOfPool(log, pool)],
+        warnings: [
+          ...warnOfCounts({ users: log.users.size, plan, tables: made.tables }),
+          ...warnOfMode(options),
+          ...warnOfPool(log, pool),
+        ],
       }
     },
     preview: (log, options, context) => previewCounts(log, options, context),
     explain: explainCounts,
   }
+}
+
+/** The guarantee of noisy counts that follow a plan. */
+export function guaranteeCounts(about: { unit: Unit; options: CountsOptions; plan: Plan; pool: string }): DpGuarantee {
+  const { unit, options, plan, pool } = about
+  return dpGuarantee({
+    unit,
+    mode: options.mode,
+    epsilon: formatFraction(plan.epsilon),
+    delta: formatFraction(plan.delta),
+    pool,
+    mechanisms: plan.mechanisms.map((mechanism) => describeMechanism(mechanism, unit)),
+    parametersChosenOnData: options.chosenOnData,
+  })
 }
 
 async function runMode(
@@ -146,9 +157,11 @@ function warnOfPool(log: SearchLog, pool: Pool): string[] {
   ]
 }
 
-function warn(log: SearchLog, plan: Plan, { tables }: CountsTables): string[] {
+/** Warns if the plan promises little to this many users, or if nothing is shown. */
+export function warnOfCounts(found: { users: number; plan: Plan; tables: CountsTables["tables"] }): string[] {
+  const { plan, tables } = found
   const warnings: string[] = []
-  const users = Math.max(1, log.users.size)
+  const users = Math.max(1, found.users)
   if (approximate(plan.delta) === 1) {
     warnings.push(
       [

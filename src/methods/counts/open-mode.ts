@@ -1,7 +1,8 @@
 import type { RunContext } from "../../kernels/context.ts"
+import { openPool, openUrls } from "./open-pool.ts"
 import type { CountsOptions, TableName } from "./options.ts"
 import { type Plan, planKorolova, planPaper, planPure } from "./plan-mechanisms.ts"
-import { openPool, openUrls, type Pool } from "./pool.ts"
+import type { Pool } from "./pool.ts"
 import { publicThreshold } from "./pure.ts"
 
 /** The public lists of a mode. */

@@ -23,17 +23,27 @@ export function selectKeys(
   mechanism: Mechanism,
   { noise, isPublic }: { noise: Noise; isPublic?: Uint8Array },
 ): Shown {
-  const { minUsers, threshold = Number.NEGATIVE_INFINITY } = mechanism
   const places: number[] = []
   const values: number[] = []
   for (let place = 0; place < counts.size; place++) {
-    if (counts.users[place] < Math.max(1, minUsers) && isPublic?.[place] !== 1) continue
-    const noisy = counts.total[place] + noise.draw()
-    if (noisy < threshold) continue
+    const count = { users: counts.users[place], total: counts.total[place], isPublic: isPublic?.[place] === 1 }
+    const noisy = noisyCount(count, mechanism, noise)
+    if (noisy === undefined) continue
     places.push(place)
     values.push(noisy)
   }
   return { places: Int32Array.from(places), values: Float64Array.from(values) }
+}
+
+/** The noisy count of a key, if it is shown. No noise is drawn for a key with too few users. */
+export function noisyCount(
+  { users, total, isPublic = false }: { users: number; total: number; isPublic?: boolean },
+  { minUsers, threshold = Number.NEGATIVE_INFINITY }: Pick<Mechanism, "minUsers" | "threshold">,
+  noise: Noise,
+): number | undefined {
+  if (users < Math.max(1, minUsers) && !isPublic) return undefined
+  const noisy = total + noise.draw()
+  return noisy < threshold ? undefined : noisy
 }
 
 /** Noise within [−most, most]. Values outside are drawn again. */

@@ -33,7 +33,9 @@ export const equality: Method<typeof equalityOptions> = {
   async run(log, { k }, context) {
     const users = countDistinctUsers(log.query, log.user, { size: log.queries.size })
     await yieldAndReport(context, { stage: "selecting", done: 0, total: log.rows })
-    const decision = { released: Uint8Array.from(users, (count) => (count >= k ? 1 : 0)) }
+    const released = new Uint8Array(users.length)
+    for (let query = 0; query < users.length; query++) if (users[query] >= k) released[query] = 1
+    const decision = { released }
     return {
       kind: "queries",
       decision,

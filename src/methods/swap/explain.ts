@@ -1,7 +1,7 @@
 import type { RunContext } from "../../kernels/context.ts"
 import { tableOf } from "../../kernels/table.ts"
 import type { SearchLog } from "../../log/search-log.ts"
-import { drawSecret } from "../../swapper/dealing-secret.ts"
+import { drawSecret, positionSeeds } from "../../swapper/dealing-secret.ts"
 import { openLogTopics } from "../../taxonomy/classify/log-topics.ts"
 import type { Taxonomy } from "../../taxonomy/taxonomy.ts"
 import { countOf, type Explanation, notReleased, outcomeOf, released } from "../explanation.ts"
@@ -27,7 +27,7 @@ export async function explainSwap(
   const { k, mode } = options
   const { taxonomy, topicOf } = await openLogTopics(log, options, context)
   if (topicOf[query] < 0) return withoutTopic()
-  const arrivals = orderArrivals(log, topicOf, { secret: drawSecret(context.random) })
+  const arrivals = orderArrivals(log, topicOf, { seeds: positionSeeds(drawSecret(context.random)) })
   const category = await categoriesOf(arrivals, { ...options, tree: taxonomy }, context)
   const place = category[arrivals.text.indexOf(query)]
   const among = pickArrivals(arrivals, (record) => category[record] === place)

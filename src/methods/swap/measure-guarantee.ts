@@ -23,7 +23,8 @@ export async function measureGuarantee(
   context: RunContext,
 ): Promise<{ guarantee: Guarantee; measured: Measured["exact"] }> {
   const { k, mode, repeats, users, ownTimes } = about
-  if (users === "drop") return { guarantee: guaranteeSwap({ ...about, measured: nothingShown }), measured: {} }
+  const instead = users === "drop" ? nothingShown : context.rowsOnly === true ? notAttacked : undefined
+  if (instead !== undefined) return { guarantee: guaranteeSwap({ ...about, measured: instead }), measured: {} }
   const named = nameRecords(shown, { cell, users })
   const cells = mode === "strict"
   const words = cells && users !== "cell" ? await findContentWords(queries, context) : undefined
@@ -35,6 +36,9 @@ export async function measureGuarantee(
 
 /** Without names, there is nobody to name. */
 const nothingShown = { attacker: "none", share: 0, named: 0, tried: 0, over: false }
+
+/** A run for its rows alone attacks nobody, and so it promises nothing. */
+const notAttacked = { ...nothingShown, over: true }
 
 /**
  * The largest chance that a promise is withdrawn although it is true. A promise that depends on an assumption is

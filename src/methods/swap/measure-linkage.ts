@@ -1,7 +1,7 @@
 import { type RunContext, yieldAndReport } from "../../kernels/context.ts"
 import { linkageAttackers } from "../../kernels/linkage/attackers.ts"
 import { countTrials, isOver } from "../../kernels/linkage/judge-names.ts"
-import { findByKnownSearches } from "../../kernels/linkage/known-searches.ts"
+import { createKnownSearches } from "../../kernels/linkage/known-searches.ts"
 import type { ReleasedStream } from "../../kernels/linkage/released-stream.ts"
 import type { TextWords } from "../../kernels/linkage/text-words.ts"
 import { groupSimilarTexts } from "../../text/content-words.ts"
@@ -75,6 +75,7 @@ export async function measureLinkage(named: NamedStream, gate: Gate, context: Ru
     const found = { attacker: name, share, named: trials.named, right: trials.right, over }
     if (isWorse(found, worst, k)) worst = found
   }
+  const few = words !== undefined && falseAlarms !== undefined && hasFew(named, gate, falseAlarms / tried)
   const known = gate.cells && words !== undefined ? findKnown(named, gate, context) : []
   const { attacker, share, over } = worst
   const ofKnown = known[usuallyKnown - 1]
@@ -85,6 +86,7 @@ export async function measureLinkage(named: NamedStream, gate: Gate, context: Ru
       named: twoDigits(worst.named),
       tried,
       over,
+      ...(few && { few }),
       ...(ofKnown === undefined ? {} : { knownSearches: roundUp(ofKnown) }),
     },
     exact: {
@@ -95,6 +97,12 @@ export async function measureLinkage(named: NamedStream, gate: Gate, context: Ru
       ...Object.fromEntries(known.map((found, i) => [`known-searches@${i + 1}`, found])),
     },
   }
+}
+
+/** True if not even right names for all units would refute 1/k. Of an empty release there is nothing to refute. */
+function hasFew({ stream }: NamedStream, { k, cell }: Gate, level: number): boolean {
+  const allRight = countTrials(stream.truth, stream, cell)
+  return allRight.named > 0 && !isOver(allRight, { k, level })
 }
 
 interface Naming {
@@ -112,8 +120,9 @@ function isWorse(one: Naming, other: Naming, k: number): boolean {
 
 /** By number of searches that an attacker knows of a person: how often the attacker finds the person's name. */
 function findKnown({ stream, owner }: NamedStream, { k, cell }: Gate, { random }: RunContext): number[] {
+  const find = createKnownSearches(stream, { k, cell, owner, random })
   return Array.from({ length: mostKnown }, (_, i) => {
-    const { targets, right } = findByKnownSearches(stream, { k, cell, owner, known: i + 1, random })
+    const { targets, right } = find(i + 1)
     return targets === 0 ? 0 : right / targets
   })
 }

@@ -1,3 +1,6 @@
+import { growInt32 } from "../../swapper/grow.ts"
+import type { RecordColumns } from "../../swapper/swapper.ts"
+
 /** Lets a text leave with one cell only, whoever issues it. */
 export interface OneCellTexts {
   /**
@@ -15,22 +18,25 @@ export interface OneCellTexts {
  * they leave with the same cell. A text has one category.
  */
 export function keepTextsApart(
-  { text, category }: { text: Int32Array; category: Int32Array },
+  columns: Pick<RecordColumns, "text" | "category">,
   { backlog }: { backlog: number },
 ): OneCellTexts {
-  const largest = (column: Int32Array) => column.reduce((most, id) => Math.max(most, id), 0)
-  const closed = new Int32Array(largest(category) + 1)
-  const cellOf = new Int32Array(largest(text) + 1) // 1 + its number in the category; 0 if none yet
+  let closed = new Int32Array(64)
+  let cellOf = new Int32Array(64) // 1 + its number in the category; 0 if none yet
   let last = -1
   return {
     admit(record, place) {
       if (place < 0 || place >= backlog) return true // a full list refuses it
-      const cell = closed[category[record]] + place + 1
-      if (cellOf[text[record]] === 0) cellOf[text[record]] = cell
-      return cellOf[text[record]] === cell
+      const [text, category] = [columns.text[record], columns.category[record]]
+      const cell = (category < closed.length ? closed[category] : 0) + place + 1
+      if (text >= cellOf.length) cellOf = growInt32(cellOf, text + 1)
+      if (cellOf[text] === 0) cellOf[text] = cell
+      return cellOf[text] === cell
     },
     leave(record, cell) {
-      if (cell !== last) closed[category[record]]++
+      const category = columns.category[record]
+      if (category >= closed.length) closed = growInt32(closed, category + 1)
+      if (cell !== last) closed[category]++
       last = cell
     },
   }

@@ -2,7 +2,6 @@ import type { Dictionary } from "../../kernels/dictionary.ts"
 import { orderByNumbers } from "../../kernels/order-by-numbers.ts"
 import { hashBoth, mixPair, type PairSeeds } from "../../kernels/pair-hash.ts"
 import type { SearchLog } from "../../log/search-log.ts"
-import { type DealingSecret, positionSeeds } from "../../swapper/dealing-secret.ts"
 import type { PositionColumns } from "../../swapper/swapper.ts"
 import type { ArrivingRecords } from "./auto-depth.ts"
 
@@ -14,16 +13,16 @@ export interface Arrivals extends ArrivingRecords {
 }
 
 /**
- * Orders searches by their positions under a secret. The order does not depend on the lines of the log. Two searches
- * have one user, text and time only if they are one.
+ * Orders searches by their positions under the seeds of a secret. The order does not depend on the lines of the log.
+ * Two searches have one user, text and time only if they are one.
  */
-export function orderArrivals(log: SearchLog, topicOf: Int32Array, { secret }: { secret: DealingSecret }): Arrivals {
+export function orderArrivals(log: SearchLog, topicOf: Int32Array, { seeds }: { seeds: PairSeeds }): Arrivals {
   const starts = new Uint32Array(log.events)
   let found = 0
   for (let row = 0; row < log.rows; row++)
     if (topicOf[log.query[row]] >= 0 && (row === 0 || log.event[row] !== log.event[row - 1])) starts[found++] = row
   const rows = starts.subarray(0, found)
-  const hash = hashSearches(log, rows, positionSeeds(secret))
+  const hash = hashSearches(log, rows, seeds)
   // Times before 1970 are negative. Flipping the sign bit sorts them first.
   const time = Uint32Array.from(rows, (row) => log.time[row] ^ 0x80000000)
   const order = orderByNumbers([time])

@@ -1,7 +1,7 @@
 import type { RunContext } from "../../kernels/context.ts"
 import type { SearchLog } from "../../log/search-log.ts"
 import { cutTopics, findTopics } from "../../swapper/categories.ts"
-import { drawSecret } from "../../swapper/dealing-secret.ts"
+import { drawSecret, positionSeeds } from "../../swapper/dealing-secret.ts"
 import { openLogTopics } from "../../taxonomy/classify/log-topics.ts"
 import { deepestCategories } from "./auto-depth.ts"
 import { type SwapOptions, usualDelay } from "./options.ts"
@@ -21,7 +21,7 @@ export async function planBranches(
 ): Promise<string[]> {
   const { sensitiveCategories = "", maxDelay = usualDelay } = options
   const { taxonomy, topicOf } = await openLogTopics(firstPeriod, options, context)
-  const arrivals = orderArrivals(firstPeriod, topicOf, { secret: drawSecret(context.random) })
+  const arrivals = orderArrivals(firstPeriod, topicOf, { seeds: positionSeeds(drawSecret(context.random)) })
   const cut = cutTopics(taxonomy, { depth: 255, sensitive: findTopics(taxonomy, sensitiveCategories) })
   const choice = { ...options, taxonomy, cut, maxDelay: maxDelay * 3600 }
   const nodes = new Set(await deepestCategories(arrivals, choice, context))

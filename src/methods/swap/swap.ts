@@ -5,7 +5,7 @@ import type { Table } from "../../kernels/table.ts"
 import { closeLog } from "../../log/assemble-log.ts"
 import { selectRows } from "../../log/filter-log.ts"
 import { numberEvents, type SearchLog, sharedInt32 } from "../../log/search-log.ts"
-import { dealingTable, drawSecret, parseSecret } from "../../swapper/dealing-secret.ts"
+import { dealingTable, drawSecret, parseSecret, positionSeeds } from "../../swapper/dealing-secret.ts"
 import { keyedCells } from "../../swapper/keyed-cells.ts"
 import { openLogTopics } from "../../taxonomy/classify/log-topics.ts"
 import type { Taxonomy } from "../../taxonomy/taxonomy.ts"
@@ -49,7 +49,7 @@ export const swap: Method<typeof swapOptions> = {
     const { dealingKey } = options
     const secret = dealingKey === undefined ? drawSecret(context.random) : parseSecret(dealingKey)
     const seeded = context.random.seeded || dealingKey !== undefined
-    const arrivals = orderArrivals(log, topicOf, { secret })
+    const arrivals = orderArrivals(log, topicOf, { seeds: positionSeeds(secret) })
     const category = await categoriesOf(arrivals, { ...options, tree: taxonomy }, context)
     const randomOfCell = keyedCells({ secret, pathOf: (node) => taxonomy.path(node), seeded })
     const swapped = await swapArrivals(arrivals, category, { ...options, repeats, randomOfCell }, context)
@@ -73,7 +73,7 @@ export const swap: Method<typeof swapOptions> = {
       guarantee,
       seeded,
       measured,
-      warnings: [...warnOf(guarantee), ...warnContradicted(contradicted)],
+      warnings: [...warnOfNames(guarantee), ...warnContradicted(contradicted)],
       withheld: countWithheld(log, { arrivals, swapped }),
       audit: {
         categories: auditCategories({ arrivals, swapped, category, taxonomy }),
@@ -152,7 +152,7 @@ const cures: Record<string, string> = {
 }
 
 /** Warns the owner that nothing is promised, and why, before anything is written. */
-function warnOf(guarantee: Guarantee): string[] {
+export function warnOfNames(guarantee: Guarantee): string[] {
   if (guarantee.model !== "swap" || guarantee.promised || guarantee.names === undefined) return []
   const { names, measured, statement } = guarantee
   const cure = lastsForEver(names) || measured.over === true ? (cures[measured.attacker] ?? shorter(names)) : ""
@@ -166,9 +166,14 @@ function countWithheld(
   log: SearchLog,
   { arrivals, swapped }: { arrivals: Arrivals; swapped: Swapped },
 ): Record<string, number> {
-  const { overBacklog, sameText, repeated, rareText, waiting } = swapped.withheld
+  return withheldSearches({ ...swapped.withheld, withoutTopic: log.events - arrivals.row.length })
+}
+
+/** How many searches do not leave, by reason, in words. */
+export function withheldSearches(counts: Swapped["withheld"] & { withoutTopic: number }): Record<string, number> {
+  const { withoutTopic, overBacklog, sameText, repeated, rareText, waiting } = counts
   const reasons = {
-    "searches without a topic": log.events - arrivals.row.length,
+    "searches without a topic": withoutTopic,
     "searches over the backlog of their user": overBacklog,
     "searches whose text another user of the cell has": sameText,
     "searches that repeat a released one": repeated,
@@ -177,6 +182,9 @@ function countWithheld(
   }
   return Object.fromEntries(Object.entries(reasons).filter(([, count]) => count > 0))
 }
+
+/** Columns of the side table `categories`. */
+export const categoryColumns = ["category", "searches", "released", "mean wait in seconds"] as const
 
 /** For every category: how many searches arrived and left, and how long those that left waited on average. */
 function auditCategories(subject: {
@@ -195,7 +203,7 @@ function auditCategories(subject: {
   }
   const nodes = Uint32Array.from(came.keys()).filter((node) => came[node] > 0)
   return {
-    columns: ["category", "searches", "released", "mean wait in seconds"],
+    columns: categoryColumns,
     rows: nodes.length,
     cell: (row, column) => {
       const node = nodes[row]

@@ -1,78 +1,13 @@
-import { hashBytes, Interner } from "../../kernels/dictionary.ts"
 import { serveShards } from "../../kernels/parallel.ts"
-import { englishFunctionWords, parseFunctionWords } from "../../text/function-words.ts"
-import { createNounReader, type KnownWord, type NounSpan } from "../../wordnet/find-nouns.ts"
-import { type WordNet, wordNetFrom } from "../../wordnet/wordnet.ts"
+import { wordNetFrom } from "../../wordnet/wordnet.ts"
 import type { ChosenConcepts, ConceptShard } from "./choose-concepts.ts"
+import { type ConceptFinder, createConceptFinder } from "./find-concepts.ts"
 
-/** Splits bytes[from, to) into words. */
-type SplitWords = (bytes: Uint8Array, from: number, to: number) => KnownWord[]
-
-interface Tools {
-  run: number
-  wordnet: WordNet
-  split: SplitWords
-  find: (words: readonly KnownWord[]) => NounSpan[]
-}
-
-let tools: Tools | undefined
+let finder: { run: number; find: ConceptFinder } | undefined
 
 export function handle({ run, queries, wordnet, match, from, to }: ConceptShard): ChosenConcepts {
-  if (tools?.run !== run) tools = createTools(run, wordNetFrom(wordnet), match)
-  const { arena, offsets } = queries
-  const concept = new Int32Array(to - from)
-  const words = new Uint16Array(to - from)
-  const matched = new Uint16Array(to - from)
-  const ends = new Uint32Array(to - from + 1)
-  const synsets: number[] = []
-  for (let i = 0; i < concept.length; i++) {
-    const split = tools.split(arena, offsets[from + i], offsets[from + i + 1])
-    let chosen: NounSpan | undefined
-    let inNouns = 0
-    for (const span of tools.find(split)) {
-      inNouns += span.length
-      if (match === "all") synsets.push(tools.wordnet.synsetsOf(span.lemma)[0])
-      if (span.length >= (chosen?.length ?? 0)) chosen = span
-    }
-    concept[i] = chosen === undefined ? -1 : tools.wordnet.synsetsOf(chosen.lemma)[0]
-    words[i] = Math.min(split.length, 0xffff)
-    matched[i] = Math.min(inNouns, 0xffff)
-    ends[i + 1] = synsets.length
-  }
-  const terms = { offsets: ends, synsets: Int32Array.from(synsets) }
-  return { concept, words, matched, ...(match === "all" && { terms }) }
-}
-
-function createTools(run: number, wordnet: WordNet, match: ConceptShard["match"]): Tools {
-  const functionWords = match === "all" ? new Set<string>() : parseFunctionWords(englishFunctionWords)
-  const { know, find } = createNounReader(wordnet, { skip: (word) => functionWords.has(word) })
-  return { run, wordnet, split: createSplitter(know), find }
-}
-
-const space = 32
-/** How many words are cached. */
-const remembered = 1 << 18
-
-/** Splits at spaces. Only a word that is not in the cache becomes a string. */
-function createSplitter(know: (word: string) => KnownWord): SplitWords {
-  const seen = new Interner({ expected: remembered })
-  const known: KnownWord[] = []
-  return (bytes, from, to) => {
-    const words: KnownWord[] = []
-    for (let start = from, end = from; end <= to; end++) {
-      if (end < to && bytes[end] !== space) continue
-      if (known.length === remembered) {
-        seen.clear()
-        known.length = 0
-      }
-      const id = seen.intern(bytes, start, end, hashBytes(bytes, start, end, seen.seed))
-      if (id === known.length)
-        known.push(know(Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString("utf8")))
-      words.push(known[id])
-      start = end + 1
-    }
-    return words
-  }
+  if (finder?.run !== run) finder = { run, find: createConceptFinder(wordNetFrom(wordnet), match) }
+  return finder.find(queries, { from, to })
 }
 
 serveShards(handle)

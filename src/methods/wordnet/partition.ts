@@ -7,6 +7,8 @@ export interface TreeItems {
   user: Int32Array
   /** Number of users. */
   users: number
+  /** How many searches each item stands for (default 1). */
+  weight?: Float64Array
 }
 
 /**
@@ -69,9 +71,9 @@ export function distinctUsers(
  * Merges the items left at the root with the part that makes it cheapest. Returns -1 everywhere if there is no other
  * part.
  */
-function joinRest({ root, parent, leaves }: ConceptTree, { at }: TreeItems, standsFor: Int32Array): Int32Array {
+function joinRest({ root, parent, leaves }: ConceptTree, { at, weight }: TreeItems, standsFor: Int32Array): Int32Array {
   const held = new Float64Array(standsFor.length)
-  for (const node of at) held[standsFor[node]]++
+  for (let item = 0; item < at.length; item++) held[standsFor[at[item]]] += weight === undefined ? 1 : weight[item]
   const penalty = leaves.map((count) => (count === 1 ? 0 : count)) // in leaves, so that sums are exact
   const above = lowestAbove(parent, new Set(at.filter((node) => standsFor[node] === root)))
   let least = Number.POSITIVE_INFINITY

@@ -67,7 +67,8 @@ export const wordnet: Method<typeof wordnetOptions> = {
   explain: explainWordnet,
 }
 
-const countsTexts = [
+/** Warns that concepts were protected by counting texts. */
+export const countsTexts = [
   "k counted query texts, not users (--counts queries, as in the paper).",
   "A released concept may stand for the searches of one person.",
 ].join(" ")

@@ -12,11 +12,11 @@ const { theta: _, ...rules } = graphOptions.properties
 const options = Type.Object({
   k: Type.Array(Type.Integer({ minimum: 1 }), {
     default: [1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000],
-    description: "values of k, separated by commas",
+    description: "try these values of k, separated by commas",
   }),
   theta: Type.Array(Type.Number({ minimum: 0.05, maximum: 1 }), {
     default: [1, 0.9, 0.8],
-    description: "values of θ, separated by commas",
+    description: "try these values of θ, separated by commas",
   }),
   ...rules,
   minConceptUsers: Type.Optional(

@@ -1,7 +1,7 @@
 import { type Static, Type } from "#typebox"
 import { retrievalOptions } from "../../measures/retrieval/options.ts"
+import { checkPool } from "../../methods/counts/open-pool.ts"
 import { poolOptions, transitionOptions } from "../../methods/counts/options.ts"
-import { checkPool } from "../../methods/counts/pool.ts"
 import type { Point, Study } from "../study.ts"
 import { countsFigures, countsNotes } from "./counts-figures.ts"
 import { computeCountsPart } from "./points.ts"
@@ -11,7 +11,7 @@ const scale = [10, 20, 50, 100, 200, 500]
 const options = Type.Object({
   epsilon: Type.Array(Type.Number({ minimum: 0.001 }), {
     default: [1, 2, 4, 8, 16, 32, 64],
-    description: "values of ε, separated by commas",
+    description: "try these values of ε, separated by commas",
   }),
   delta: Type.Number({
     default: 1e-6,

@@ -11,7 +11,7 @@ import { type Figure, type PointResult, type Study, tabulateScores } from "../st
 const options = Type.Object({
   k: Type.Array(Type.Integer({ minimum: 1 }), {
     default: [1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000],
-    description: "values of k, separated by commas",
+    description: "try these values of k, separated by commas",
   }),
 })
 

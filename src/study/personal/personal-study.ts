@@ -46,7 +46,7 @@ const options = Type.Object({
   }),
   delta: Type.Array(Type.Number({ minimum: 0, maximum: 1 }), {
     default: [0, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 1],
-    description: "values of δ, separated by commas",
+    description: "try these values of δ, separated by commas",
   }),
   sizes: Type.Array(Type.Integer({ minimum: 2 }), {
     default: [10, 20, 40, 60, 80, 108, 200, 400],

@@ -18,7 +18,7 @@ import { releasedStream } from "../../methods/swap/measure-linkage.ts"
 import { type Arrivals, orderArrivals } from "../../methods/swap/order-arrivals.ts"
 import type { SwapSettings } from "../../methods/swap/swap-log.ts"
 import { cutTopics } from "../../swapper/categories.ts"
-import { drawSecret } from "../../swapper/dealing-secret.ts"
+import { drawSecret, positionSeeds } from "../../swapper/dealing-secret.ts"
 import type { SwapMode } from "../../swapper/swapper.ts"
 import type { Taxonomy } from "../../taxonomy/taxonomy.ts"
 import { findContentWords } from "../../text/content-words.ts"
@@ -219,8 +219,8 @@ async function openArrivals(
 ): Promise<{ taxonomy: Taxonomy; arrivals: Arrivals }> {
   const choice = { taxonomy: String(taxonomy), ...(classifier === undefined ? {} : { classifier: String(classifier) }) }
   const found = await classifyLog(log, choice, context)
-  const secret = drawSecret(context.random)
-  return { taxonomy: found.taxonomy, arrivals: orderArrivals(log, found.topics, { secret }) }
+  const seeds = positionSeeds(drawSecret(context.random))
+  return { taxonomy: found.taxonomy, arrivals: orderArrivals(log, found.topics, { seeds }) }
 }
 
 function categoriesAt({ topic }: Arrivals, taxonomy: Taxonomy, depth: number): Int32Array {

@@ -1,4 +1,4 @@
-import type { Figure, PointResult, StudySubject } from "../study.ts"
+import type { Figure, PointResult } from "../study.ts"
 import { lifetimesFigure } from "./lifetimes.ts"
 import { repairFigures } from "./repairs.ts"
 import { type Cell, gather, nameK, nearest, panelFigure, type Row, tableFigureData } from "./rows.ts"
@@ -329,7 +329,8 @@ function costFigures(results: readonly PointResult[]): Figure[] {
   ]
 }
 
-export function swapNotes(_subject: StudySubject, results: readonly PointResult[]): string[] {
+/** The settings, and which parts were not computed. */
+export function swapNotes(results: readonly PointResult[], { without }: { without: readonly string[] }): string[] {
   const [topics] = gather(results, "topics", [])
   const [price] = gather(results, "price", ["depth"])
   const seconds = gather(results, "time", []).reduce((sum, row) => sum + Number(row.seconds), 0)
@@ -345,7 +346,8 @@ export function swapNotes(_subject: StudySubject, results: readonly PointResult[
       "for them again. At most 1000 queries of a user wait in a topic.",
     ].join(" "),
     "Intervals are 95 % Wilson intervals. In them, repeats of a query that left together count as one.",
-    `Failures 2, 3 and 6 and the price are shown for ℓ = ${price?.depth}.`,
+    ...(price === undefined ? [] : [`Failures 2, 3 and 6 and the price are shown for ℓ = ${price.depth}.`]),
+    ...(without.length === 0 ? [] : [`Not computed (--parts): ${without.join(", ")}.`]),
     `All points together took ${Math.round(seconds)} seconds.`,
   ]
 }

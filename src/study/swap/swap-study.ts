@@ -5,14 +5,21 @@ import type { Point, Study } from "../study.ts"
 import { computeSwapPart } from "./points.ts"
 import { swapFigures, swapNotes } from "./swap-figures.ts"
 
+/** The parts that a study can leave out. */
+const partNames = ["grid", "repairs", "wrong", "lifetimes"] as const
+
 const options = Type.Object({
   k: Type.Array(Type.Integer({ minimum: 2 }), {
     default: [3, 10, 20, 50, 90, 200],
-    description: "values of k, separated by commas",
+    description: "try these values of k, separated by commas",
   }),
   depth: Type.Array(Type.Integer({ minimum: 1, maximum: 255 }), {
     default: Array.from({ length: 13 }, (_, i) => i + 1),
     description: "try these levels of topics, separated by commas",
+  }),
+  parts: Type.Array(Type.Enum([...partNames]), {
+    default: [...partNames],
+    description: "compute these parts, separated by commas",
   }),
   ...taxonomyOption.properties,
   ...classifierOption.properties,
@@ -49,15 +56,16 @@ export const swapStudy: Study<typeof options> = {
   points: listPoints,
   compute: computeSwapPart,
   figures: swapFigures,
-  notes: swapNotes,
+  notes: (_subject, results, { parts }) =>
+    swapNotes(results, { without: partNames.filter((name) => !parts.includes(name)) }),
 }
 
-function listPoints({ k, depth, taxonomy, classifier }: Static<typeof options>): Point[] {
+function listPoints({ k, depth, parts, taxonomy, classifier }: Static<typeof options>): Point[] {
   const [ks, depths] = [k, depth].map((list) => [...new Set(list)].sort((a, b) => a - b))
   const topics = { taxonomy, ...(classifier === undefined ? {} : { classifier }) }
   const shown = (depths ?? []).includes(usualDepth) ? usualDepth : (depths?.at(-1) ?? usualDepth)
   const grid = { part: "grid", depth: depths?.join() ?? "", ...topics }
-  return [
+  const points = [
     { part: "log", depth: depths?.join() ?? "", ...topics },
     ...(["paper", "strict"] as const).flatMap((mode) => (ks ?? []).map((value) => ({ ...grid, mode, k: value }))),
     { part: "heavy", k: ks?.join() ?? "", ...heavyUser },
@@ -74,4 +82,5 @@ function listPoints({ k, depth, taxonomy, classifier }: Static<typeof options>):
     },
     ...lifetimes.map((users) => ({ part: "lifetimes", users, k: nearestTo(ks ?? [], 10), depth: shown, ...topics })),
   ]
+  return points.filter(({ part }) => !partNames.some((name) => name === part && !parts.includes(name)))
 }

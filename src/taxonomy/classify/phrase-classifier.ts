@@ -1,3 +1,4 @@
+import { shareByTexts } from "../../kernels/cache-by.ts"
 import { type RunContext, yieldAndReport } from "../../kernels/context.ts"
 import type { Dictionary } from "../../kernels/dictionary.ts"
 import { runParallel, streamParallel } from "../../kernels/parallel.ts"
@@ -28,10 +29,22 @@ export function phraseClassifier(taxonomy: Taxonomy, lexicon?: LexiconColumns): 
       return { kind: "phrases", model }
     },
     async classify(queries, context) {
-      model ??= buildModel(taxonomy, lexicon)
-      return classifyTokens(model, await tokeniseQueries(queries, {}, context), context)
+      const find = async () => {
+        model ??= buildModel(taxonomy, lexicon)
+        return classifyTokens(model, await tokeniseQueries(queries, {}, context), context)
+      }
+      return lexicon === undefined ? shareTopics(taxonomy)(queries, { context }, find) : find()
     },
   }
+}
+
+const shared = new WeakMap<Taxonomy, ReturnType<typeof shareByTexts<Int32Array>>>()
+
+/** The topics that the classifier without a lexicon found, by taxonomy. */
+function shareTopics(taxonomy: Taxonomy) {
+  const share = shared.get(taxonomy) ?? shareByTexts<Int32Array>()
+  shared.set(taxonomy, share)
+  return share
 }
 
 export async function classifyTokens(

@@ -1,3 +1,4 @@
+import { shareByTexts } from "../../kernels/cache-by.ts"
 import { type RunContext, yieldAndReport } from "../../kernels/context.ts"
 import type { Dictionary } from "../../kernels/dictionary.ts"
 import { streamParallel } from "../../kernels/parallel.ts"
@@ -9,6 +10,13 @@ const worker = new URL("./scan.worker.js", import.meta.url)
 
 /** `scanQueries` on all workers: the kinds that each query of a dictionary contains. */
 export async function findIdentifiers(queries: Dictionary, kinds: KindSet, context: RunContext): Promise<Uint16Array> {
+  const found = await identifiers(queries, { options: kinds, context }, () => scanAll(queries, kinds, context))
+  return found.slice() // the caller may change its own
+}
+
+const identifiers = shareByTexts<Uint16Array>()
+
+async function scanAll(queries: Dictionary, kinds: KindSet, context: RunContext): Promise<Uint16Array> {
   const found = new Uint16Array(queries.size)
   if (kinds === noKinds) return found
   const parts = queries.parts()
