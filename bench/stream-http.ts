@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url"
 import type { Finding } from "./case.ts"
 import { loadHttp } from "./load-http.ts"
 
-const cli = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url))
+const cli = fileURLToPath(new URL("../../dist/cli/queryveil.cjs", import.meta.url))
 
 /** Sends the first records of a log in AOL's layout to `stream run --input http`, a number of records per request. */
 export async function httpToFile(

@@ -3,6 +3,7 @@ import { createReadStream, createWriteStream } from "node:fs"
 import { mkdtemp, readFile, rename, rm, stat } from "node:fs/promises"
 import { join } from "node:path"
 import { setTimeout as wait } from "node:timers/promises"
+import { openFiles, type StoreFiles } from "#dist/files/folder-files.js"
 import { createContext } from "#dist/kernels/context.js"
 import { planLines } from "#dist/log/formats/detect-format.js"
 import { fileInput } from "#dist/stream/inputs/file-input.js"
@@ -11,7 +12,7 @@ import { openLiveStream } from "#dist/stream/live/open-live-stream.js"
 import type { LiveOptions, OutputFormat } from "#dist/stream/live/options.js"
 import type { StreamOutput } from "#dist/stream/live/transport.js"
 import { fileOutput } from "#dist/stream/outputs/file-output.js"
-import { openStore } from "#dist/stream/store/open-store.js"
+import { openStore, type StoreParts, storeParts } from "#dist/stream/store/open-store.js"
 import { taxonomyFingerprint } from "#dist/taxonomy/fingerprint.js"
 import { openTaxonomy } from "#dist/taxonomy/open-taxonomy.js"
 import { type Bench, type Finding, rateAtLeast, secondsAtMost, timed } from "./case.ts"
@@ -82,15 +83,16 @@ export async function withFolder<T>(action: (folder: string) => Promise<T>): Pro
 export async function openStream(
   folder: string,
   live: Partial<LiveOptions> = {},
-  { output = fileOutput(join(folder, "out.tsv")), to = "tsv" }: { output?: StreamOutput; to?: OutputFormat } = {},
+  {
+    output = fileOutput(join(folder, "out.tsv")),
+    to = "tsv",
+    files = storeParts.files,
+  }: { output?: StreamOutput; to?: OutputFormat; files?: StoreParts["files"] } = {},
 ): Promise<LiveStream> {
   const context = createContext({})
   const taxonomy = await openTaxonomy("wordnet", { cache: benchFolder }, context)
-  const store = await openStore(join(folder, "store"), {
-    mode: "strict",
-    taxonomy: taxonomyFingerprint(taxonomy),
-    now: context.now,
-  })
+  const facts = { mode: "strict", taxonomy: taxonomyFingerprint(taxonomy), now: context.now } as const
+  const store = await openStore(join(folder, "store"), facts, { ...storeParts, files })
   return openLiveStream({ ...options, ...live }, { store, output, taxonomy, to }, context)
 }
 
@@ -120,10 +122,29 @@ async function fileToFile(count: number, live: Partial<LiveOptions> = {}): Promi
   })
 }
 
-/** Times how long the journal delays a batch: 100 records every 10 ms, which is 10,000 a second. */
+/** The files of a store whose flushes are timed. */
+function timedFiles(folder: string, times: number[]): StoreFiles {
+  const files = openFiles(folder)
+  return {
+    ...files,
+    async open(name, how) {
+      const file = await files.open(name, how)
+      const flush = async () => {
+        times.push((await timed(() => file.flush())).seconds * 1000)
+      }
+      return { ...file, flush }
+    },
+  }
+}
+
+/**
+ * Times how long the journal delays a batch: 100 records every 10 ms, which is 10,000 a second. Also says which batch
+ * was slowest, because a delay of the first ones is a start, and how long the disk took.
+ */
 async function journalDelay(): Promise<Finding> {
   return withFolder(async (folder) => {
-    const stream = await openStream(folder)
+    const flushes: number[] = []
+    const stream = await openStream(folder, {}, { files: (at) => timedFiles(at, flushes) })
     const lines = await firstLines(byTime(rows), 100_000)
     const plan = planLines("jsonl", Buffer.from(record(lines[0] ?? "")), {
       format: "jsonl",
@@ -151,9 +172,18 @@ async function journalDelay(): Promise<Finding> {
       await stream.drain()
     })
     await stream.close()
-    times.sort((a, b) => a - b)
-    const at = (share: number) => (times[Math.floor(share * (times.length - 1))] ?? 0).toFixed(1)
-    return { count: lines.length, seconds, "p50 (ms)": at(0.5), "p99 (ms)": at(0.99) }
+    const slowest = times.indexOf(Math.max(...times)) // receipts come in the order of the batches
+    const at = (values: readonly number[], share: number) =>
+      ([...values].sort((a, b) => a - b)[Math.floor(share * (values.length - 1))] ?? 0).toFixed(1)
+    return {
+      count: lines.length,
+      seconds,
+      "p50 (ms)": at(times, 0.5),
+      "p99 (ms)": at(times, 0.99),
+      "most (ms)": at(times, 1),
+      "slowest batch": slowest,
+      "p99 of flushes (ms)": at(flushes, 0.99),
+    }
   })
 }
 
@@ -221,7 +251,7 @@ export const streamBench: Bench = {
         return { value: `${p99} ms`, met: p99 <= 50 }
       },
     },
-    secondsAtMost("restart with 10 M waiting", 20),
+    secondsAtMost("restart with 10 M waiting", 15),
   ],
 }
 

@@ -2,6 +2,7 @@ import { createRequire } from "node:module"
 
 /** A message as a test reads it. */
 export interface ReadMessage {
+  key?: Buffer | string | null
   value: Buffer | null
   topic: string
   partition: number
@@ -21,7 +22,16 @@ interface Library {
 }
 interface RawProducer {
   connect(options: object, done: Done): void
-  produce(topic: string, partition: number | null, value: Buffer | null, key: null, timestamp?: number): void
+  produce(
+    topic: string,
+    partition: number | null,
+    value: Buffer | null,
+    key: null,
+    timestamp?: number,
+    opaque?: number,
+  ): void
+  setPollInBackground(set: boolean): void
+  on(event: "delivery-report", listener: (error: Error | null, report: { opaque: number }) => void): void
   initTransactions(timeout: number, done: Done): void
   beginTransaction(done: Done): void
   commitTransaction(timeout: number, done: Done): void
@@ -89,9 +99,10 @@ export function deleteBefore(addresses: string, place: { topic: string; partitio
   )
 }
 
-/** Sends messages to a topic. */
-export async function openSender(addresses: string, topic: string) {
-  const producer = new (load().Producer)({ "metadata.broker.list": addresses, "linger.ms": 2, acks: "all" })
+/** Sends messages to a topic. `settings` are added to those of the producer. */
+export async function openSender(addresses: string, topic: string, settings: Record<string, boolean | number> = {}) {
+  const common = { "metadata.broker.list": addresses, "linger.ms": 2, acks: "all" }
+  const producer = new (load().Producer)({ ...common, ...settings })
   await call((done) => producer.connect({ timeout: patience }, done))
   return {
     async send(values: readonly (string | Buffer | null)[], options: { partition?: number; timestamp?: number } = {}) {
@@ -106,6 +117,29 @@ export async function openSender(addresses: string, topic: string) {
       await call((done) => producer.flush(patience, done))
     },
     close: () => call<void>((done) => producer.disconnect(patience, done)),
+  }
+}
+
+/** Sends single messages. `answered` is called with the number of each when the brokers have it. */
+export async function openAnsweredSender(addresses: string, topic: string, answered: (number: number) => void) {
+  const settings = { "metadata.broker.list": addresses, "linger.ms": 2, acks: "all", dr_cb: true }
+  const producer = new (load().Producer)(settings)
+  let failed: Error | undefined
+  producer.on("delivery-report", (error, { opaque }) => {
+    if (error) failed = error
+    else answered(opaque)
+  })
+  await call((done) => producer.connect({ timeout: patience }, done))
+  producer.setPollInBackground(true)
+  return {
+    send(value: Buffer, { partition, number }: { partition: number; number: number }) {
+      if (failed !== undefined) throw failed
+      producer.produce(topic, partition, value, null, Date.now(), number)
+    },
+    async close() {
+      await call((done) => producer.flush(patience, done))
+      await call((done) => producer.disconnect(patience, done))
+    },
   }
 }
 
@@ -138,7 +172,16 @@ export async function takeOverId(addresses: string, id: string): Promise<void> {
 export async function openReader(
   addresses: string,
   topic: string,
-  { isolation, partitions = 1 }: { isolation: "read_committed" | "read_uncommitted"; partitions?: number },
+  {
+    isolation,
+    partitions = 1,
+    only,
+  }: {
+    isolation: "read_committed" | "read_uncommitted"
+    partitions?: number
+    /** Reads this partition, not all. */
+    only?: number
+  },
 ) {
   const consumer = new (load().KafkaConsumer)(
     {
@@ -153,7 +196,8 @@ export async function openReader(
   await call((done) => consumer.connect({ timeout: patience }, done))
   consumer.setDefaultConsumeTimeout(100)
   consumer.setDefaultIsTimeoutOnlyForFirstMessage(true)
-  const next = new Map(Array.from({ length: partitions }, (_, partition) => [partition, 0]))
+  const read = only === undefined ? Array.from({ length: partitions }, (_, partition) => partition) : [only]
+  const next = new Map(read.map((partition) => [partition, 0]))
   const ends = new Map<number, number>()
   consumer.on("partition.eof", ({ partition, offset }) => ends.set(partition, offset))
   consumer.assign([...next.keys()].map((partition) => ({ topic, partition, offset: 0 })))
@@ -170,7 +214,7 @@ export async function openReader(
       ends.clear()
       consumer.assign([...next].map(([partition, offset]) => ({ topic, partition, offset })))
       const found: ReadMessage[] = []
-      while (ends.size < partitions) found.push(...(await some()))
+      while (ends.size < read.length) found.push(...(await some()))
       return found
     },
     close: () => call<void>((done) => consumer.disconnect(done)),
@@ -189,22 +233,27 @@ export async function committedOffset(addresses: string, group: string, place: {
   }
 }
 
-/** Copies this many messages of a topic to another, in transactions of `batch` messages, with nothing between. */
+/**
+ * Copies this many messages of a topic to another, in transactions of `batch` messages, with nothing between. With
+ * `only`, it copies one partition to the partition with the same number.
+ */
 export async function copyTopic(
   addresses: string,
-  options: { from: string; to: string; partitions: number; messages: number; batch: number },
+  options: { from: string; to: string; partitions: number; only?: number; messages: number; batch: number },
 ): Promise<void> {
-  const { from, to, partitions, messages: count, batch } = options
+  const { from, to, partitions, only, messages: count, batch } = options
+  const id = `copy ${to} ${only ?? "all"}`
   const library = load()
   const producer = new library.Producer({
     "metadata.broker.list": addresses,
-    "transactional.id": `copy ${to}`,
+    "transactional.id": id,
     dr_cb: false,
     "linger.ms": 5,
     "queue.buffering.max.messages": 500_000,
   })
-  const reader = await openReader(addresses, from, { isolation: "read_committed", partitions })
-  const group = new library.KafkaConsumer({ "metadata.broker.list": addresses, "group.id": `copy ${to}` }, {})
+  const place = { partitions, ...(only !== undefined && { only }) }
+  const reader = await openReader(addresses, from, { isolation: "read_committed", ...place })
+  const group = new library.KafkaConsumer({ "metadata.broker.list": addresses, "group.id": id }, {})
   await call((done) => group.connect({ timeout: patience }, done))
   await call((done) => producer.connect({ timeout: patience }, done))
   await call((done) => producer.initTransactions(patience, done))
@@ -222,7 +271,7 @@ export async function copyTopic(
     if (messages.length === 0) continue
     if (open === 0) await call((done) => producer.beginTransaction(done))
     for (const { value, partition, offset, timestamp } of messages) {
-      producer.produce(to, null, value, null, timestamp)
+      producer.produce(to, only ?? null, value, null, timestamp)
       next.set(partition, offset + 1)
     }
     open += messages.length

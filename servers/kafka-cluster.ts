@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process"
 import { randomBytes } from "node:crypto"
 import { closeSync, existsSync, openSync, readFileSync } from "node:fs"
-import { mkdir, rm, writeFile } from "node:fs/promises"
+import { copyFile, mkdir, rm, writeFile } from "node:fs/promises"
 import { createRequire } from "node:module"
-import { connect, createServer } from "node:net"
 import { join } from "node:path"
 import { setTimeout as wait } from "node:timers/promises"
+import { fileURLToPath } from "node:url"
 import { reasonToSkip, serverFolder } from "./server-folder.ts"
+import { endGroup, freePorts, isOpen } from "./server-process.ts"
 
 const libraries = join(serverFolder, "kafka-4.3.0", "libs")
 
@@ -24,10 +25,16 @@ export function whyNoKafka(): string | undefined {
 interface Broker {
   id: number
   address: string
+  /** Where it keeps the messages of topics. */
+  data: string
+  /** The number of its process; undefined if it is not running. */
+  pid(): number | undefined
   /** Ends the process at once, as a crash does. */
   kill(): Promise<void>
   /** Starts it again with the same data. */
   start(): Promise<void>
+  /** Fails its writes beyond the first bytes of a file, as a full disk does. True if it ended because of that. */
+  fillDisk(): Promise<boolean>
 }
 
 export interface Cluster {
@@ -36,7 +43,8 @@ export interface Cluster {
   /** The same for the listener that requires a login over TLS, if there is one. */
   secure?: string
   brokers: readonly Broker[]
-  close(): Promise<void>
+  /** Ends the brokers and removes their files. What they logged can be kept in a folder. */
+  close(options?: { logsTo?: string | undefined }): Promise<void>
 }
 
 export interface ClusterOptions {
@@ -45,6 +53,16 @@ export interface ClusterOptions {
   login?: { scram: string }
   /** Lines that are added to the settings of every broker. */
   settings?: Record<string, string | number>
+}
+
+/** Something that a user may do: `USER TOPIC NAME READ`. With a star at its end, a name means all that begin so. */
+export type Right = `${string} ${"TOPIC" | "GROUP" | "TRANSACTIONAL_ID" | "CLUSTER"} ${string} ${string}`
+
+/** Grants rights on a cluster that has an authorizer. */
+export function grantRights(addresses: string, rights: readonly Right[]): void {
+  const source = fileURLToPath(new URL("GrantRights.java", import.meta.url))
+  const granted = spawnSync("java", ["-cp", join(libraries, "*"), source, addresses], { input: rights.join("\n") })
+  if (granted.status !== 0) throw new Error(`the rights were not granted: ${granted.stderr}`)
 }
 
 /** Starts a cluster in a folder: each broker is a process group of its own, with its data and log in the folder. */
@@ -57,7 +75,7 @@ export async function startCluster(folder: string, options: ClusterOptions = {})
     Array.from({ length: count }, (_, i) =>
       makeBroker({
         id: i + 1,
-        folder: join(folder, `broker-${i + 1}`),
+        folder: folderOf(folder, i + 1),
         cluster: id,
         ports: { plain: ports[i] ?? 0, controller: ports[count + i] ?? 0, secure: ports[2 * count + i] ?? 0 },
         login,
@@ -72,6 +90,8 @@ export async function startCluster(folder: string, options: ClusterOptions = {})
           "min.insync.replicas": Math.min(2, count),
           "group.initial.rebalance.delay.ms": 0,
           "auto.create.topics.enable": "false",
+          // Times of the tests are months ago, and the age of a message is that of its time.
+          "log.retention.ms": -1,
           ...settings,
         },
       }),
@@ -87,12 +107,17 @@ export async function startCluster(folder: string, options: ClusterOptions = {})
         .join(","),
     }),
     brokers,
-    async close() {
+    async close({ logsTo } = {}) {
       await Promise.all(brokers.map((broker) => broker.kill()))
+      if (logsTo !== undefined)
+        for (const { id } of brokers) await copyFile(logOf(folder, id), join(logsTo, `broker-${id}.log`))
       await rm(folder, { recursive: true, force: true, maxRetries: 5 })
     },
   }
 }
+
+const folderOf = (folder: string, id: number) => join(folder, `broker-${id}`)
+const logOf = (folder: string, id: number) => join(folderOf(folder, id), "broker.log")
 
 async function makeBroker(options: {
   id: number
@@ -105,6 +130,7 @@ async function makeBroker(options: {
   const { id, folder, cluster, ports, login, settings } = options
   const config = join(folder, "server.properties")
   const log = join(folder, "broker.log")
+  const data = join(folder, "data")
   const address = `127.0.0.1:${ports.plain}`
   const listeners = [`PLAINTEXT://${address}`, ...(login === undefined ? [] : [`SECURE://127.0.0.1:${ports.secure}`])]
   const lines = {
@@ -115,7 +141,7 @@ async function makeBroker(options: {
     "listener.security.protocol.map": "PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT,SECURE:SASL_SSL",
     "controller.listener.names": "CONTROLLER",
     "inter.broker.listener.name": "PLAINTEXT",
-    "log.dirs": join(folder, "data"),
+    "log.dirs": data,
     ...settings,
   }
   await mkdir(folder, { recursive: true })
@@ -134,6 +160,8 @@ async function makeBroker(options: {
   return {
     id,
     address,
+    data,
+    pid: () => (child?.exitCode === null && child.signalCode === null ? child.pid : undefined),
     async start() {
       const out = openSync(log, "a")
       child = spawn("java", ["-Xmx384m", "-XX:+UseSerialGC", ...classPath, "kafka.Kafka", config], {
@@ -156,43 +184,13 @@ async function makeBroker(options: {
       endGroup(own)
       await ended
     },
+    async fillDisk() {
+      const own = child
+      if (own?.pid === undefined) return false
+      const limited = spawnSync("prlimit", ["--pid", String(own.pid), "--fsize=4096"])
+      if (limited.status !== 0) throw new Error(`the files of a broker were not limited: ${limited.stderr}`)
+      for (let tries = 0; own.exitCode === null && own.signalCode === null && tries < 150; tries++) await wait(200)
+      return own.exitCode !== null || own.signalCode !== null
+    },
   }
-}
-
-function endGroup({ pid, exitCode, signalCode }: ChildProcess): void {
-  if (pid === undefined || exitCode !== null || signalCode !== null) return
-  try {
-    process.kill(-pid, "SIGKILL")
-  } catch {
-    // it has just ended
-  }
-}
-
-function isOpen(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, "127.0.0.1")
-    socket.on("connect", () => {
-      socket.destroy()
-      resolve(true)
-    })
-    socket.on("error", () => resolve(false))
-  })
-}
-
-/** Ports that are free now. */
-async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer())
-  const ports = await Promise.all(
-    servers.map(
-      (server) =>
-        new Promise<number>((resolve) =>
-          server.listen(0, "127.0.0.1", () => {
-            const found = server.address()
-            resolve(typeof found === "object" && found !== null ? found.port : 0)
-          }),
-        ),
-    ),
-  )
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
-  return ports
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { fileURLToPath } from "node:url"
 
-const cli = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url))
+const cli = fileURLToPath(new URL("../../dist/cli/queryveil.cjs", import.meta.url))
 
 /** How a process ended. */
 interface End {
@@ -11,7 +11,7 @@ interface End {
   stderr: string
 }
 
-/** One process of `queryveil stream run`. */
+/** One process of `queryveil stream`. */
 export interface Life {
   child: ChildProcess
   ended: Promise<End>
@@ -20,9 +20,9 @@ export interface Life {
   says(pattern: RegExp): Promise<string | undefined>
 }
 
-/** Starts the command line. `onOutput` receives what it writes to stdout. */
+/** Starts `queryveil stream` with these arguments. `onOutput` receives what it writes to stdout. */
 export function startLife(args: readonly string[], onOutput?: (bytes: Uint8Array) => void): Life {
-  const child = spawn(process.execPath, [cli, "stream", "run", ...args], { stdio: "pipe" })
+  const child = spawn(process.execPath, [cli, "stream", ...args], { stdio: "pipe" })
   let stdout = ""
   let stderr = ""
   let isOver = false

@@ -51,7 +51,7 @@ export async function runVariant({ mode, folder, seed, cycles, openDriver }: Var
   const start = ({ k, depth }: Settings, isLast: boolean) =>
     startLife(
       [
-        ...["--store", join(folder, "store"), "--taxonomy", join(folder, "topics.tsv"), "--mode", mode],
+        ...["run", "--store", join(folder, "store"), "--taxonomy", join(folder, "topics.tsv"), "--mode", mode],
         ...["--users", "keep", "--urls", "keep", "--time", "exact", "--checkpoint", "1", "--workers", "1"],
         ...["--admin", "127.0.0.1:0", "--json", "--k", `${k}`, "--depth", `${depth}`, ...driver.places({ isLast })],
       ],

@@ -17,7 +17,14 @@ export type { LateRecords } from "./stream/live/arrival-order.ts"
 export { batchRecords, type StreamRecord } from "./stream/live/batch-records.ts"
 export type { LiveStream, Offer, StreamChange } from "./stream/live/live-stream.ts"
 export type { LiveOptions } from "./stream/live/options.ts"
-export type { InputLag, Quantiles, RiskFigures, RunQuantiles, StreamFigures } from "./stream/live/stream-figures.ts"
+export type {
+  InputLag,
+  LargestCategory,
+  Quantiles,
+  RiskFigures,
+  RunQuantiles,
+  StreamFigures,
+} from "./stream/live/stream-figures.ts"
 export type { BatchReceipt, InputBatch, OutputStart, RequestReceipt, StreamOutput } from "./stream/live/transport.ts"
 export { callbackOutput, type ReleasedRecord } from "./stream/outputs/callback-output.ts"
 export type { AuditedRecord, AuditedRelease, StreamAudit } from "./stream/store/audited-releases.ts"

@@ -12,7 +12,7 @@ import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
 
 const cluster = (process.argv[2] ?? "opensearch://localhost:9200").replace(/\/+$/, "")
-const queryveil = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url))
+const queryveil = fileURLToPath(new URL("../../dist/cli/queryveil.cjs", import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), "queryveil-demo-"))
 const at = (name) => join(folder, name)
 const names = { raw: "queryveil_demo_ubi_queries", released: "queryveil-demo-released" }

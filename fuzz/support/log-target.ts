@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util"
 import { civilTimeWriter } from "#dist/kernels/civil-time.js"
 import { LogAssembler } from "#dist/log/assemble-log.js"
 import { countBytes } from "#dist/log/blocks.js"
@@ -12,6 +13,7 @@ import { writeScratch } from "./scratch-file.ts"
 
 const seed = 7
 const tab = 9
+const slowly = new BlockParser({ seed, plain: false })
 
 /**
  * A target for a format of logs: the whole path from a file to a log, on one thread. What was read can be written and
@@ -51,7 +53,10 @@ export function logTarget(
       const assembler = new LogAssembler({ seed, bytes: input.length, unit })
       let lines = 0
       for await (const block of readSource({ path, size: input.length }, countBytes(), given)) {
+        const own = { ...block, bytes: block.bytes.slice(), seed }
         const parsed = readBlock({ ...block, seed })
+        if (block.plan.conversion === undefined)
+          ensure(isDeepStrictEqual(parsed, slowly.parse(own)), "plain lines are read as the parser reads them")
         lines += parsed.lines
         for (const line of [...parsed.line, ...parsed.rejectLine])
           ensure(line >= 1 && line <= parsed.lines, "the line of a row is in its block")

@@ -1,24 +1,15 @@
-import type { InputLag, Quantiles, RiskFigures, StreamFigures } from "../stream/live/stream-figures.ts"
-
-type Labels = Record<string, string>
-interface Family {
-  name: string
-  type: "counter" | "gauge"
-  help: string
-  samples: readonly (readonly [Labels, number])[]
-}
+import type { InputLag, StreamFigures } from "../stream/live/stream-figures.ts"
+import { byQuantile, byReason, counter, type Family, gauge, writeFamilies } from "./prometheus.ts"
+import { riskFamilies } from "./risk-metrics.ts"
 
 /** The figures in Prometheus' text format 0.0.4. Labels are words of the program and public paths of the taxonomy. */
 export function metricsText(figures: StreamFigures): string {
-  return [
+  return writeFamilies([
     ...streamFamilies(figures),
     ...inputFamilies(figures),
     ...delayFamilies(figures),
     ...riskFamilies(figures.risk),
-  ]
-    .filter(({ samples }) => samples.length > 0)
-    .map(writeFamily)
-    .join("")
+  ])
 }
 
 const states = ["running", "full", "blocked", "draining", "stopped"] as const
@@ -111,66 +102,4 @@ function delayFamilies({ delay, commit }: StreamFigures): Family[] {
     gauge("delay_seconds", "Waiting time of records, over recent releases.", byQuantile(delay.seconds)),
     gauge("commit_seconds", "Time from the arrival of a batch until it is durable.", byQuantile(seconds)),
   ]
-}
-
-function riskFamilies(risk: RiskFigures | undefined): Family[] {
-  if (risk === undefined) return []
-  const { alarmed } = risk
-  return [
-    gauge("risk_assessed_time_seconds", "Time of the last risk assessment, in seconds since 1970.", risk.at / 1000),
-    gauge("risk_releases", "Releases that the last assessment looked at.", risk.releases),
-    gauge("risk_promise", "Promised upper bound of the share of correct names: 1/k.", risk.promise),
-    gauge("risk_named", "Units for which the best attacker named a user.", [[{ attacker: risk.attacker }, risk.named]]),
-    gauge("risk_share", "Share of these units that the attacker named correctly.", risk.share),
-    gauge("risk_lower", "Lower 99.9 % confidence bound of that share.", risk.lower),
-    gauge("risk_alarm", "1 if that bound is above the promise.", risk.alarm ? 1 : 0),
-    gauge("risk_alarmed_categories", "Categories whose own lower bound is above the promise.", alarmed.length),
-    gauge(
-      "risk_category_lower",
-      "Lower bounds of the categories above the promise.",
-      alarmed.map(({ path, lower }) => [{ category: path }, lower]),
-    ),
-  ]
-}
-
-type Samples = number | Family["samples"]
-const samplesOf = (value: Samples) => (typeof value === "number" ? [[{}, value] as const] : value)
-
-function gauge(name: string, help: string, value: Samples): Family {
-  return { name: `queryveil_${name}`, type: "gauge", help, samples: samplesOf(value) }
-}
-
-function counter(name: string, help: string, value: Samples): Family {
-  return { name: `queryveil_${name}_total`, type: "counter", help, samples: samplesOf(value) }
-}
-
-function byReason(counts: Record<string, number>): Family["samples"] {
-  return Object.entries(counts).map(([reason, count]) => [{ reason }, count])
-}
-
-function byQuantile({ p50, p99 }: Quantiles): Family["samples"] {
-  return [
-    [{ quantile: "0.5" }, p50],
-    [{ quantile: "0.99" }, p99],
-  ]
-}
-
-function writeFamily({ name, type, help, samples }: Family): string {
-  const lines = samples.map(([labels, value]) => `${name}${writeLabels(labels)} ${writeNumber(value)}\n`)
-  return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join("")}`
-}
-
-function writeLabels(labels: Labels): string {
-  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escapeLabel(value)}"`)
-  return pairs.length === 0 ? "" : `{${pairs.join(",")}}`
-}
-
-function escapeLabel(value: string): string {
-  return value.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n")
-}
-
-function writeNumber(value: number): string {
-  if (Number.isNaN(value)) return "NaN"
-  if (Number.isFinite(value)) return String(value)
-  return value > 0 ? "+Inf" : "-Inf"
 }

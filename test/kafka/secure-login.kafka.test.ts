@@ -1,26 +1,14 @@
-import { spawnSync } from "node:child_process"
 import { chmodSync, readFileSync, writeFileSync } from "node:fs"
-import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { createTopic, openReader, openSender } from "../../servers/kafka-client.ts"
 import { type Cluster, startCluster, whyNoKafka } from "../../servers/kafka-cluster.ts"
+import { makeCertificate } from "../support/make-certificate.ts"
 import { scratchFolder } from "../support/scratch-folder.ts"
 import { errorOf, jsonOf, range, startRun, summaryOf, topicsFile } from "./kafka-run.ts"
 
 const why = whyNoKafka()
 const { fresh, write } = scratchFolder()
 const topics = write(topicsFile, "topics.tsv")
-
-/** A certificate for 127.0.0.1 that vouches for itself. */
-function makeCertificate(folder: string): { certificate: string; key: string } {
-  const [certificate, key] = [join(folder, "cert.pem"), join(folder, "key.pem")]
-  const made = spawnSync("openssl", [
-    ...["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=127.0.0.1"],
-    ...["-addext", "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", certificate],
-  ])
-  if (made.status !== 0) throw new Error(String(made.stderr))
-  return { certificate, key }
-}
 
 /** A file in one line, as a Java properties file wants it. */
 const inOneLine = (path: string) => readFileSync(path, "utf8").trimEnd().split("\n").join("\\n\\\n")

@@ -1,19 +1,12 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { readBlock } from "#dist/log/formats/read-block.js"
-import type { LineChoice } from "#dist/stream/inputs/line-format.js"
 import { hashMemberNames } from "#dist/stream/kafka/member-names.js"
 import { PartitionMerge } from "#dist/stream/kafka/merge-partitions.js"
 import { messageLines } from "#dist/stream/kafka/message-lines.js"
 import { MessagePlans } from "#dist/stream/kafka/message-plans.js"
+import { anyMessages as choice } from "../support/any-messages.ts"
 
-const choice: LineChoice = {
-  format: "auto",
-  columns: undefined,
-  jsonPath: undefined,
-  unit: "user",
-  encoding: undefined,
-}
 const messageOf = (text: string | null) => ({ value: text === null ? null : Buffer.from(text) })
 const search = (user: string) => JSON.stringify({ user, query: "dog", time: "2026-03-01 10:00:00" })
 

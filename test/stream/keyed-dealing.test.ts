@@ -2,7 +2,8 @@ import { cpSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, test } from "vitest"
 import { createContext } from "#dist/kernels/context.js"
-import { derivePairSeeds, hashPair } from "#dist/kernels/pair-hash.js"
+import { hashPair } from "#dist/kernels/pair-hash.js"
+import { derivePairSeeds } from "#dist/kernels/pair-seeds.js"
 import { readLog } from "#dist/log/read-log.js"
 import { orderArrivals } from "#dist/methods/swap/order-arrivals.js"
 import { swapArrivals } from "#dist/methods/swap/swap-log.js"
@@ -10,6 +11,7 @@ import type { LiveStream, StreamChange } from "#dist/stream/live/live-stream.js"
 import type { StreamOutput } from "#dist/stream/live/transport.js"
 import { type StoreSecrets, secretsOf } from "#dist/stream/store/store-secrets.js"
 import { cutTopics } from "#dist/swapper/categories.js"
+import { positionSeeds } from "#dist/swapper/dealing-secret.js"
 import { keyedCells } from "#dist/swapper/keyed-cells.js"
 import { openLogTopics } from "#dist/taxonomy/classify/log-topics.js"
 import { scratchFolder } from "../support/scratch-folder.ts"
@@ -112,7 +114,7 @@ test("a log is dealt as a stream of the same searches under the same key", async
   const topics = await openLogTopics(log, { taxonomy, classifier }, context)
   const cut = cutTopics(topics.taxonomy, { depth: settings.depth, sensitive: [] })
   const swapUnder = async (secret: StoreSecrets["dealing"]) => {
-    const arrivals = orderArrivals(log, topics.topicOf, { secret })
+    const arrivals = orderArrivals(log, topics.topicOf, { seeds: positionSeeds(secret) })
     const category = arrivals.topic.map((topic) => cut[topic] ?? -1)
     const randomOfCell = keyedCells({ secret, pathOf: (node) => topics.taxonomy.path(node) })
     const rules = {

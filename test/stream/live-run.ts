@@ -2,7 +2,7 @@ import { createContext } from "#dist/kernels/context.js"
 import { batchRecords } from "#dist/stream/live/batch-records.js"
 import type { LiveStream } from "#dist/stream/live/live-stream.js"
 import { openLiveStream } from "#dist/stream/live/open-live-stream.js"
-import type { LiveOptions } from "#dist/stream/live/options.js"
+import type { LiveOptions, OutputFormat } from "#dist/stream/live/options.js"
 import type { StreamOutput } from "#dist/stream/live/transport.js"
 import { openStore } from "#dist/stream/store/open-store.js"
 import { taxonomyFingerprint } from "#dist/taxonomy/fingerprint.js"
@@ -81,6 +81,7 @@ export async function openRun(options: {
   checkpointSeconds?: number
   now?: () => number
   live?: RunOptions
+  to?: OutputFormat
   warn?: (text: string) => void
 }): Promise<LiveStream> {
   const { store: folder, classifier, output, seed = 1, checkpointSeconds = 3600, now = Date.now } = options
@@ -94,8 +95,8 @@ export async function openRun(options: {
     checkpointSeconds,
     now,
   })
-  const { warn = () => {} } = options
-  return openLiveStream(live, { store, output, taxonomy, to: "jsonl", warn }, context)
+  const { warn = () => {}, to = "jsonl" } = options
+  return openLiveStream(live, { store, output, taxonomy, to, warn }, context)
 }
 
 export async function offerLines(stream: LiveStream, records: readonly Line[], position = "") {

@@ -2,24 +2,16 @@ import { appendFileSync, existsSync, readdirSync, writeFileSync } from "node:fs"
 import { gzipSync } from "node:zlib"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import type { LinePlan } from "#dist/log/formats/parsed-block.js"
 import { fileInput } from "#dist/stream/inputs/file-input.js"
 import { LineSorter } from "#dist/stream/inputs/sort-lines.js"
 import { timeless } from "#dist/stream/inputs/time-lines.js"
 import type { InputPosition } from "#dist/stream/live/transport.js"
 import { FakeStream } from "../server/fake-stream.ts"
+import { aolPlan as plan } from "../support/aol-plan.ts"
 import { scratchFolder } from "../support/scratch-folder.ts"
 import { anyFormat, never } from "./lines.ts"
 
 const { write, at } = scratchFolder()
-const plan: LinePlan = {
-  format: "aol",
-  delimiter: 9,
-  columns: { user: 0, query: 1, time: 2, rank: 3, url: 4 },
-  minFields: 3,
-  maxFields: 5,
-  headerLines: 0,
-}
 
 describe("sorting lines by time", () => {
   test("equals a stable sort of all lines, however many runs are written", async () => {

@@ -1,5 +1,5 @@
 import type { ChildProcess } from "node:child_process"
-import { startCli } from "./run-cli.ts"
+import { startCli, toldBy } from "./run-cli.ts"
 
 /** Runs `queryveil stream run` with these arguments. Returns the address where it takes records, and its result. */
 export function startStream(args: readonly string[]) {
@@ -10,17 +10,17 @@ export function startStream(args: readonly string[]) {
 }
 
 /**
- * The first truthy result of `find` on what a process writes to stderr from now on. Rejects if the process ends without
- * one.
+ * The first truthy result of `find` on what a process of the command line has written to stderr since it started.
+ * Rejects if the process ends without one.
  */
 export function hears<T>(child: ChildProcess, find: (told: string) => T | undefined | false): Promise<T> {
-  let told = ""
   return new Promise((resolve, reject) => {
-    child.stderr?.on("data", (text: string) => {
-      told += text
-      const found = find(told)
+    const look = () => {
+      const found = find(toldBy(child))
       if (found !== undefined && found !== false) resolve(found)
-    })
-    child.on("close", () => reject(new Error(`it ended before it said so: ${told}`)))
+    }
+    child.stderr?.on("data", look)
+    child.on("close", () => reject(new Error(`it ended before it said so: ${toldBy(child)}`)))
+    look()
   })
 }

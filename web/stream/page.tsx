@@ -1,14 +1,12 @@
-import { useEffect, useState } from "preact/hooks"
 import type { StreamFigures } from "../../src/stream/live/stream-figures.ts"
 import { asBytes, asClock, asCompact, asCount, asDuration, counted } from "../shared/format.ts"
-import { findToken, keepToken } from "../shared/token.ts"
+import { type Tile, Tiles } from "../shared/live/tiles.tsx"
+import { type Answer, useFigures } from "../shared/live/use-figures.ts"
 import { TokenForm } from "../shared/token-form.tsx"
 import { extend, type Moment } from "./history.ts"
 import { Alarmed, Categories, Delays, Risk, Throughput, Withheld } from "./panels.tsx"
 import { Settings } from "./settings.tsx"
-import { type Answer, fetchFigures, tokenName } from "./stream-api.ts"
-
-const pace = 1000
+import { tokenName } from "./stream-api.ts"
 
 const nameText: Record<StreamFigures["users"], string> = {
   cell: "new names in each cell",
@@ -19,27 +17,7 @@ const nameText: Record<StreamFigures["users"], string> = {
 }
 
 export function Page() {
-  const [token, setToken] = useState(() => findToken(tokenName))
-  const [history, setHistory] = useState<Moment[]>([])
-  const [answer, setAnswer] = useState<Answer>()
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    let isOver = false
-    const ask = async () => {
-      const given = await fetchFigures(token)
-      if (isOver) return
-      setAnswer(given)
-      if (given.kind === "figures") setHistory((before) => extend(before, given.figures, performance.now()))
-      // A page without a valid token stops asking, instead of asking once a second.
-      if (given.kind !== "refused") timer = setTimeout(ask, pace)
-    }
-    void ask()
-    return () => {
-      isOver = true
-      clearTimeout(timer)
-    }
-  }, [token])
-
+  const { token, takeToken, history, answer } = useFigures(tokenName, extend)
   const last = history.at(-1)
   const figures = last?.figures
   return (
@@ -50,19 +28,10 @@ export function Page() {
       </header>
       <main class={answer?.kind === "figures" ? "" : "stale"}>
         <Notices answer={answer} figures={figures} />
-        {answer?.kind === "refused" && (
-          <TokenForm
-            action="Show the figures"
-            onToken={(given) => {
-              keepToken(tokenName, given)
-              setToken(given)
-              setAnswer(undefined)
-            }}
-          />
-        )}
+        {answer?.kind === "refused" && <TokenForm action="Show the figures" onToken={takeToken} />}
         {figures !== undefined && (
           <>
-            <Tiles figures={figures} moment={last} />
+            <Tiles tiles={tilesOf(figures, last)} />
             <Alarmed risk={figures.risk} />
             <div class="panels">
               <Throughput history={history} />
@@ -100,7 +69,13 @@ function Heading({ figures, isStale }: { figures: StreamFigures; isStale: boolea
 }
 
 /** What an operator must not overlook. Notices inside `alert` are read out when they appear. */
-function Notices({ answer, figures }: { answer: Answer | undefined; figures: StreamFigures | undefined }) {
+function Notices({
+  answer,
+  figures,
+}: {
+  answer: Answer<StreamFigures> | undefined
+  figures: StreamFigures | undefined
+}) {
   const risk = figures?.risk
   return (
     <div role="alert">
@@ -166,9 +141,9 @@ function Notices({ answer, figures }: { answer: Answer | undefined; figures: Str
   )
 }
 
-function Tiles({ figures, moment }: { figures: StreamFigures; moment: Moment | undefined }) {
+function tilesOf(figures: StreamFigures, moment: Moment | undefined): Tile[] {
   const withheld = Object.values(figures.withheld).reduce((sum, count) => sum + count, 0)
-  const tiles: [string, string, string?][] = [
+  return [
     ["In", `${asCompact(moment?.inRate ?? Number.NaN)}/s`, `${counted(figures.taken, "record")} accepted`],
     [
       "Out",
@@ -181,25 +156,14 @@ function Tiles({ figures, moment }: { figures: StreamFigures; moment: Moment | u
       `${figures.waiting === 1 ? "record" : "records"} in ${counted(figures.categories, "category", "categories")}`,
     ],
     ["Withheld", asCompact(withheld), withheld === 1 ? "record" : "records"],
-    ...figures.inputs.map(({ input, messages, seconds }): [string, string, string] => [
-      `Behind in ${input}`,
-      asCompact(messages),
-      `${messages === 1 ? "message" : "messages"}, ${asDuration(seconds)}`,
-    ]),
+    ...figures.inputs.map(
+      ({ input, messages, seconds }): Tile => [
+        `Behind in ${input}`,
+        asCompact(messages),
+        `${messages === 1 ? "message" : "messages"}, ${asDuration(seconds)}`,
+      ],
+    ),
     ["Memory", asBytes(figures.memory.rss), `heap ${asBytes(figures.memory.heap)}`],
     ["Journal", asBytes(figures.journalBytes), `durable in ${asDuration(figures.commit.p99 / 1000)} (99 %)`],
   ]
-  return (
-    <dl class="tiles">
-      {tiles.map(([name, value, detail]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>
-            <strong>{value}</strong>
-            <small>{detail}</small>
-          </dd>
-        </div>
-      ))}
-    </dl>
-  )
 }

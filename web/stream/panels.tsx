@@ -1,12 +1,12 @@
 import type { RiskFigures, StreamFigures } from "../../src/stream/live/stream-figures.ts"
 import { asClock, asCompact, asCount, asDuration, asPercent, asRoundPercent, counted } from "../shared/format.ts"
+import { Bars } from "../shared/live/bars.tsx"
+import { LineChart, type Series } from "../shared/live/line-chart.tsx"
+import { Reasons } from "../shared/live/reason-bars.tsx"
 import { Panel } from "../shared/panel.tsx"
-import { Bars } from "./bars.tsx"
 import type { Moment } from "./history.ts"
-import { LineChart, type Series } from "./line-chart.tsx"
-import { meaningOf } from "./reasons.ts"
 
-const rates: Series[] = [
+const rates: Series<Moment>[] = [
   { name: "in", look: "one", value: ({ inRate }) => inRate },
   { name: "out", look: "two", value: ({ outRate }) => outRate },
 ]
@@ -19,7 +19,7 @@ export function Throughput({ history }: { history: readonly Moment[] }) {
   )
 }
 
-const delays = (unit: "records" | "seconds"): Series[] => [
+const delays = (unit: "records" | "seconds"): Series<Moment>[] => [
   { name: "median", look: "one", value: ({ figures }) => figures.delay[unit].p50 },
   { name: "99 %", look: "two", value: ({ figures }) => figures.delay[unit].p99 },
 ]
@@ -45,7 +45,7 @@ export function Delays({ history }: { history: readonly Moment[] }) {
   )
 }
 
-const risks: Series[] = [
+const risks: Series<Moment>[] = [
   { name: "named correctly", look: "one", value: ({ figures }) => figures.risk?.share ?? Number.NaN },
   { name: "at least", look: "two", value: ({ figures }) => figures.risk?.lower ?? Number.NaN },
   { name: "promise 1/k", look: "bound", value: ({ figures }) => figures.risk?.promise ?? Number.NaN },
@@ -156,12 +156,4 @@ export function Withheld({ figures }: { figures: StreamFigures }) {
       <Reasons counts={figures.rejected} label="Lines rejected by reason" none="No line was rejected." />
     </Panel>
   )
-}
-
-function Reasons({ counts, label, none }: { counts: Record<string, number>; label: string; none: string }) {
-  const bars = Object.entries(counts)
-    .map(([reason, value]) => ({ name: meaningOf(reason), value }))
-    .filter(({ value }) => value > 0)
-    .sort((a, b) => b.value - a.value)
-  return bars.length === 0 ? <p class="note">{none}</p> : <Bars bars={bars} label={label} />
 }

@@ -1,10 +1,10 @@
 import { Type, Value } from "#typebox"
 import { QueryveilError } from "../../kernels/error.ts"
-import { isLoopback } from "../../kernels/loopback.ts"
 import type { LiveStream, StreamChange } from "../../stream/live/live-stream.ts"
 import { type LocalServer, listenLocally } from "../frame/listen-locally.ts"
 import { localApp } from "../frame/local-app.ts"
 import { builtPage, readPage } from "../frame/page-files.ts"
+import { requireLoopback } from "../frame/require-loopback.ts"
 import { refuse } from "../http/answers.ts"
 import { metricsText } from "../metrics.ts"
 
@@ -36,16 +36,7 @@ const change = Type.Object(
  */
 export async function openAdmin(stream: LiveStream, options: AdminOptions): Promise<LocalServer> {
   const { host, port } = options
-  if (!isLoopback(host)) {
-    throw new QueryveilError(
-      "option-value",
-      [
-        `--admin ${host}: not an address of this machine, which is the only kind that is allowed.`,
-        "Give 127.0.0.1:PORT, and reach it through ssh -L or a proxy of your own.",
-      ].join(" "),
-      { flag: "--admin" },
-    )
-  }
+  requireLoopback(host, "--admin")
   const page = await readPage(options.page ?? builtPage("stream"))
   const app = localApp({
     callers: "own page",

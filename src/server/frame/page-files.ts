@@ -19,7 +19,7 @@ const types: Record<string, string> = {
 }
 
 /** The folder of a built page in the package. */
-export const builtPage = (name: "stream" | "personal" | "studio"): string =>
+export const builtPage = (name: "stream" | "workers" | "personal" | "studio"): string =>
   fileURLToPath(new URL(`../../web/${name}/`, import.meta.url))
 
 /** Reads the files of a page into memory, by path. Empty if the page was not built. */

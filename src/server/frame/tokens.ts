@@ -1,5 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto"
-import { readFile } from "node:fs/promises"
+import { readFile, stat } from "node:fs/promises"
 import { writeFileWhole } from "../../files/write-file.ts"
 import { QueryveilError, systemCode } from "../../kernels/error.ts"
 
@@ -36,6 +36,22 @@ export async function readToken(path: string, flag: string): Promise<string> {
     `${flag} ${path}: a token is one word of at least 16 characters, for example from openssl rand -hex 32.`,
     { file: path, flag },
   )
+}
+
+/** Reads a token from a file. If there is none, writes a new token to a file that only its owner can read. */
+export async function readOrWriteToken(path: string, flag: string): Promise<string> {
+  const isThere = await stat(path).then(
+    () => true,
+    (error) => systemCode(error) !== "ENOENT",
+  )
+  if (!isThere) {
+    const text = `${randomBytes(24).toString("base64url")}\n`
+    // Workers that start together may share the file: the first one writes it, and all read it.
+    await writeFileWhole(path, text, { mode: 0o600, replace: false }).catch((error) => {
+      if (!(error instanceof QueryveilError && error.code === "output-exists")) throw error
+    })
+  }
+  return readToken(path, flag)
 }
 
 /** Writes a new secret for this run to a file that only its owner can read. */

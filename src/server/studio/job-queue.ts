@@ -95,8 +95,8 @@ export class JobQueue {
   /** Stops a job. What it had finished stays; nothing is left half made. */
   async cancel(id: string): Promise<Job> {
     const job = this.find(id)
-    if (job.state === "waiting") await this.#change(id, { state: "cancelled", ended: this.#time() })
-    else if (this.#running?.id === id) stop(this.#running)
+    if (this.#running?.id === id) stop(this.#running)
+    else if (job.state === "waiting") await this.#change(id, { state: "cancelled", ended: this.#time() })
     return this.find(id)
   }
 
@@ -182,12 +182,13 @@ export class JobQueue {
     await this.#change(id, change)
   }
 
+  /** Nobody sees a state that a restart would not find: it is written first. */
   async #change(id: string, change: Partial<Job>): Promise<void> {
     const stored = this.#jobs.get(id)
     if (stored === undefined) return
     const { progress: _, ...job } = { ...stored.job, ...change }
+    await this.#store.write({ ...stored, job })
     stored.job = job
-    await this.#store.write(stored)
     this.#options.onChange(job)
   }
 

@@ -15,8 +15,8 @@ export interface TopicFacts {
   settings: TopicSettings | undefined
 }
 
-/** What a topic is for. For an output, also how exactly releases show times. */
-export type TopicUse = { as: "input" } | { as: "output"; time: StreamSettings["time"] }
+/** What a topic is for. For an output, also how exactly releases show times. A state is read back by key. */
+export type TopicUse = { as: "input" | "state" } | { as: "output"; time: StreamSettings["time"] }
 
 /** A weakness of a topic. Each text says what is wrong and what to do. */
 export interface TopicProblems {
@@ -61,7 +61,12 @@ function checkReplicas({ replicas, brokers }: TopicFacts, settings: TopicSetting
 
 function checkDeletion(settings: TopicSettings, use: TopicUse): string[] {
   const found: string[] = []
-  if (settings["cleanup.policy"]?.includes("compact"))
+  const policy = settings["cleanup.policy"] ?? "delete"
+  if (use.as === "state")
+    return policy === "compact"
+      ? []
+      : ["It deletes old messages, and with them what waits. Set cleanup.policy=compact."]
+  if (policy.includes("compact"))
     found.push(
       use.as === "input"
         ? "It is compacted: Kafka deletes all but the last search of a key. Set cleanup.policy=delete."
@@ -71,7 +76,7 @@ function checkDeletion(settings: TopicSettings, use: TopicUse): string[] {
   if (use.as === "input" && kept >= 0 && kept < day)
     found.push(
       [
-        `It keeps messages for ${durationOf(kept)}. A stream that stops for longer loses searches.`,
+        `It keeps messages for ${durationOf(kept)}. A reader that stops for longer loses messages.`,
         `Set retention.ms to ${day} or more.`,
       ].join(" "),
     )

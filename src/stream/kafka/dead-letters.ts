@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises"
 import { QueryveilError } from "../../kernels/error.ts"
 import { rejectReasons } from "../../log/formats/parsed-block.ts"
 import { readBlock } from "../../log/formats/read-block.ts"
@@ -17,6 +18,8 @@ export class DeadLetters {
   readonly #topic: string
   readonly #warn: (text: string) => void
   #failures: LibraryError[] = []
+  /** Messages that the brokers neither took nor refused yet, as far as is known here. */
+  #unreported = 0
 
   constructor(producer: LibraryProducer, { topic, warn }: { topic: string; warn(text: string): void }) {
     this.#producer = producer
@@ -25,6 +28,7 @@ export class DeadLetters {
     producer.setPollInBackground(true)
     producer.on("delivery-report", (error) => {
       if (error) this.#failures.push(error)
+      this.#unreported--
     })
   }
 
@@ -39,14 +43,29 @@ export class DeadLetters {
       const message = messages[line - 1]
       if (message !== undefined) this.#produce(message, rejectReasons[rejectReason[i]])
     }
-    await call((done) => this.#producer.flush(patience, done)).catch((error) => this.#failures.push(error))
+    await this.#deliver()
     this.#settle()
+  }
+
+  /** Waits until each message is reported as taken or refused. A flush may end before the reports of its messages. */
+  async #deliver(): Promise<void> {
+    try {
+      await call((done) => this.#producer.flush(patience, done))
+      const until = performance.now() + patience
+      while (this.#unreported > 0) {
+        if (performance.now() > until) throw new Error("the brokers did not answer")
+        await setTimeout(10)
+      }
+    } catch (error) {
+      this.#failures.push(error as LibraryError)
+    }
   }
 
   #produce({ value, topic, partition, offset, timestamp }: KafkaMessage, reason: string): void {
     const headers = [{ reason }, { topic }, { partition: String(partition) }, { offset: String(offset) }]
     try {
       this.#producer.produce(this.#topic, null, value, null, timestamp ?? null, undefined, headers)
+      this.#unreported++
     } catch (error) {
       if (!(error instanceof Error && "code" in error)) throw error
       this.#failures.push(error as LibraryError)

@@ -8,7 +8,7 @@ import { claimedBy, claimedElsewhere, claimText } from "./claim.ts"
 import { DeadLetters } from "./dead-letters.ts"
 import {
   call,
-  callGroup,
+  callAgain,
   type KafkaMessage,
   type LibraryConsumer,
   type LibraryProducer,
@@ -25,6 +25,7 @@ const lookMilliseconds = 5000
 /** How many of these pass before the topic and its partitions are looked up again. */
 const looksPerIdentity = 6
 const quietMilliseconds = 60_000
+const ifChanged = "Start with a new store, and with start=end if searches were released before."
 /** What ends the input when it is found while looking. */
 const final = new Set(["kafka-claimed", "input-changed"])
 
@@ -92,7 +93,7 @@ class TopicReading {
     const { name, place, context, link, consumer, stream } = this.#parts
     const facts = await link.topic(consumer, { as: "input" })
     await this.#refuseSecond(facts.partitions)
-    const reader = new TopicReader(consumer, facts)
+    const reader = new TopicReader(consumer, { facts, ifChanged })
     const left = stream.resumed.positions[name]
     const lost = await this.#asking(reader.begin(left === undefined ? undefined : positionFrom(left), place.start))
     if (lost > 0) context.warn(lostText(place.topic, lost))
@@ -184,7 +185,7 @@ class TopicReading {
       offset,
       metadata,
     }))
-    await this.#asking(callGroup((done) => consumer.commitCb(offsets, done)))
+    await this.#asking(callAgain((done) => consumer.commitCb(offsets, done)))
   }
 
   /** Refuses a topic that another stream reads. */
@@ -192,7 +193,7 @@ class TopicReading {
     const { consumer, place, stream } = this.#parts
     const { topic } = place
     const asked = partitions.map((partition) => ({ topic, partition }))
-    const found = await this.#asking(callGroup<PartitionOffset[]>((done) => consumer.committed(asked, patience, done)))
+    const found = await this.#asking(callAgain<PartitionOffset[]>((done) => consumer.committed(asked, patience, done)))
     const other = found.map(claimedBy).find((store) => store !== undefined && store !== stream.store)
     if (other !== undefined)
       throw claimedElsewhere(topic, { group: groupOf(topic, "input"), store: other, does: "reads" })

@@ -2,7 +2,7 @@ import type { OutputStart, StreamOutput, WrittenRecords } from "../live/transpor
 import type { InputPositions } from "../store/positions.ts"
 import type { OutputContext } from "../transports/transport.ts"
 import { claimedBy, claimedElsewhere, claimText } from "./claim.ts"
-import { call, callGroup, type LibraryConsumer, type PartitionOffset } from "./kafka-library.ts"
+import { call, callAgain, type LibraryConsumer, type PartitionOffset } from "./kafka-library.ts"
 import { groupOf, KafkaLink, patience, unreachable } from "./kafka-link.ts"
 import type { KafkaPlace } from "./kafka-place.ts"
 import { lastRelease } from "./last-release.ts"
@@ -15,7 +15,8 @@ const commitMilliseconds = 50
 const mostRenewals = 5
 /** A note next to an offset may be this long in a cluster with usual settings. */
 const longestNote = 4000
-const timeUnits = { hour: 3_600_000, day: 86_400_000, drop: 86_400_000, exact: 1, own: 1 }
+/** Milliseconds to which the stamp of a message is cut. It tells no more than the times of releases. */
+export const stampUnits = { hour: 3_600_000, day: 86_400_000, drop: 86_400_000, exact: 1, own: 1 }
 
 /**
  * A topic that has every release exactly once, for readers of committed messages. Each transaction carries the number
@@ -73,7 +74,7 @@ export class KafkaOutput implements StreamOutput {
     this.#clients.push(() => call((done) => consumer.disconnect(done)))
     this.#reader = consumer
     this.#store = start.store
-    this.#timeUnit = timeUnits[start.time]
+    this.#timeUnit = stampUnits[start.time]
     this.#renew = () => this.#openWriter(link, consumer)
     const writer = await this.#renew()
     const mark = await this.#readMark(consumer)
@@ -89,7 +90,7 @@ export class KafkaOutput implements StreamOutput {
     const { topic } = this.#place
     const producer = await link.transactionalProducer(`queryveil.${topic}`)
     this.#clients.push(() => call((done) => producer.disconnect(patience, done)))
-    await callGroup((done) => producer.initTransactions(patience * 2, done)).catch((cause) => {
+    await callAgain((done) => producer.initTransactions(patience * 2, done)).catch((cause) => {
       throw unreachable(this.#place, cause)
     })
     return new TransactionalWriter({ producer, consumer, topic, warn: this.#context.warn })
@@ -244,7 +245,7 @@ export class KafkaOutput implements StreamOutput {
 
   async #readMark(consumer: LibraryConsumer) {
     const asked = [{ topic: this.#place.topic, partition: 0 }]
-    const [found] = await callGroup<PartitionOffset[]>((done) => consumer.committed(asked, patience, done)).catch(
+    const [found] = await callAgain<PartitionOffset[]>((done) => consumer.committed(asked, patience, done)).catch(
       (cause) => {
         throw unreachable(this.#place, cause)
       },

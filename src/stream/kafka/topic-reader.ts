@@ -1,7 +1,7 @@
 import { QueryveilError } from "../../kernels/error.ts"
 import type { InputLag } from "../live/stream-figures.ts"
 import type { TopicFacts } from "./check-topic.ts"
-import { call, type KafkaMessage, type LibraryConsumer, type PartitionOffset } from "./kafka-library.ts"
+import { call, callAgain, type KafkaMessage, type LibraryConsumer, type PartitionOffset } from "./kafka-library.ts"
 import { patience } from "./kafka-link.ts"
 import type { TopicPosition } from "./kafka-position.ts"
 import { PartitionMerge } from "./merge-partitions.ts"
@@ -17,6 +17,7 @@ const mergeMilliseconds = 2000
 export class TopicReader {
   readonly #consumer: LibraryConsumer
   readonly #facts: TopicFacts
+  readonly #ifChanged: string
   readonly #partitions = new Map<number, PartitionState>()
   readonly #merge: PartitionMerge
   /** By partition: the end when reading began, and the end that was last seen. */
@@ -26,9 +27,11 @@ export class TopicReader {
   #waitsSince = Number.POSITIVE_INFINITY
   #lost = 0
 
-  constructor(consumer: LibraryConsumer, facts: TopicFacts) {
+  /** `ifChanged`: what to do if the topic is not the one that was read before. */
+  constructor(consumer: LibraryConsumer, { facts, ifChanged }: { facts: TopicFacts; ifChanged: string }) {
     this.#consumer = consumer
     this.#facts = facts
+    this.#ifChanged = ifChanged
     consumer.setDefaultConsumeTimeout(pollMilliseconds)
     consumer.setDefaultIsTimeoutOnlyForFirstMessage(true)
     const { topic } = facts
@@ -110,7 +113,7 @@ export class TopicReader {
       "input-changed",
       [
         `kafka topic ${this.#facts.topic}: ${what}, so its offsets mean something else than those in the store.`,
-        "Start with a new store, and with start=end if searches were released before.",
+        this.#ifChanged,
       ].join(" "),
     )
   }
@@ -154,7 +157,7 @@ export class TopicReader {
   }
 
   async #watermarks(partition: number): Promise<Watermarks> {
-    const { lowOffset, highOffset } = await call<{ lowOffset: number; highOffset: number }>((done) =>
+    const { lowOffset, highOffset } = await callAgain<{ lowOffset: number; highOffset: number }>((done) =>
       this.#consumer.queryWatermarkOffsets(this.#facts.topic, partition, patience, done),
     )
     return { low: lowOffset, high: highOffset }

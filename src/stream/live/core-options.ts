@@ -1,4 +1,5 @@
 import type { RandomSource } from "../../kernels/random.ts"
+import type { DealingSecret } from "../../swapper/dealing-secret.ts"
 import type { Taxonomy } from "../../taxonomy/taxonomy.ts"
 import type { StoreSecrets } from "../store/store-secrets.ts"
 import type { RiskWindow } from "./risk-window.ts"
@@ -15,6 +16,7 @@ export const withheldMeanings = {
   "withheld topic": "its topic is withheld",
   click: "a click whose search is not shown",
   "no user": "it has no user",
+  "long text": "its text is too long",
 } as const
 export type WithheldReason = keyof typeof withheldMeanings
 
@@ -28,8 +30,12 @@ export interface CoreOptions {
   remember: number
   /** Key of the store. Names are keyed with it. */
   key: Buffer
+  /** Distinguishes the cells of this core from those of others with the same key, whose cells have the same numbers. */
+  cellScope?: string | undefined
   /** Secrets of the store, for hashes, positions and dealings. */
   secrets: StoreSecrets
+  /** The secret of a version, if there may be several (default: always that of `secrets`). */
+  dealingOf?: ((version: number) => DealingSecret) | undefined
   /** Random source of paper mode. Strict cells are dealt under the secret of the store. */
   random: RandomSource
   window: RiskWindow

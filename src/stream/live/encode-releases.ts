@@ -55,10 +55,13 @@ export class ReleaseEncoder {
   #ends = new Uint32Array(1 << 10)
   #count = 0
 
-  constructor(records: LiveRecords, { key, pathOf }: { key: Buffer; pathOf: (category: number) => string }) {
+  constructor(
+    records: LiveRecords,
+    options: { key: Buffer; cellScope?: string | undefined; pathOf: (category: number) => string },
+  ) {
     this.#records = records
-    this.#pathOf = pathOf
-    this.#names = new UserNames(records, { key })
+    this.#pathOf = options.pathOf
+    this.#names = new UserNames(records, options)
   }
 
   /** Sets the settings until the next call. */
@@ -198,7 +201,8 @@ function growUint32(numbers: Uint32Array): Uint32Array<ArrayBuffer> {
   return larger
 }
 
-function shownColumns({ numbered, users, time, urls, category }: StreamSettings): Column[] {
+/** The columns of releases under these settings, in order. */
+export function shownColumns({ numbered, users, time, urls, category }: StreamSettings): Column[] {
   const columns: Column[] = numbered ? ["seq"] : []
   if (users !== "drop") columns.push("user")
   columns.push("query")

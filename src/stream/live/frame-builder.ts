@@ -1,28 +1,13 @@
-import { growInt32 } from "../../swapper/grow.ts"
 import type { Frame } from "../store/frame.ts"
-import {
-  arrivalAt,
-  type LiveRecords,
-  queryLengthAt,
-  rankAt,
-  stride,
-  timeAt,
-  topicAt,
-  urlLengthAt,
-} from "./live-records.ts"
+import type { CoreChanges } from "./core-changes.ts"
+import type { LiveRecords } from "./live-records.ts"
+import { NumberList } from "./number-list.ts"
+import { RecordCollector } from "./record-collector.ts"
 
 /** Collects what happens between two commits. */
-export class FrameBuilder {
+export class FrameBuilder implements CoreChanges {
   readonly #records: LiveRecords
-  // Columns of the records that arrived.
-  #count = 0
-  #topic = new Int32Array(64)
-  #time = new Int32Array(64)
-  #arrival = new Int32Array(64)
-  #rank = new Uint16Array(64)
-  #ends = new Uint32Array(3 * 64)
-  #arena = new Uint8Array(1 << 12)
-  #length = 0
+  readonly #arrived = new RecordCollector()
   readonly #dealt = new NumberList()
   readonly #as = new NumberList()
   readonly #cellStart = new NumberList()
@@ -35,25 +20,7 @@ export class FrameBuilder {
 
   /** Adds a record that arrived, in order of numbers. It is copied at once, while its numbers and texts are at hand. */
   add(slot: number): void {
-    const { words, user, users, arena } = this.#records
-    const at = slot * stride
-    const i = this.#count++
-    if (i === this.#topic.length) this.#growColumns(i + 1)
-    this.#topic[i] = words[at + topicAt]
-    this.#time[i] = words[at + timeAt]
-    this.#arrival[i] = words[at + arrivalAt]
-    this.#rank[i] = words[at + rankAt]
-    const owner = user[at]
-    const userEnd = this.#length + users.length(owner)
-    const queryEnd = userEnd + words[at + queryLengthAt]
-    const end = queryEnd + words[at + urlLengthAt]
-    if (end > this.#arena.length) this.#growArena(end)
-    copyBytes(users.arena, users.start(owner), this.#arena, this.#length, userEnd)
-    copyBytes(arena, this.#records.start(slot), this.#arena, userEnd, end)
-    this.#ends[3 * i] = userEnd
-    this.#ends[3 * i + 1] = queryEnd
-    this.#ends[3 * i + 2] = end
-    this.#length = end
+    this.#arrived.addSlot(this.#records, slot)
   }
 
   openCell(time: number, users: number): void {
@@ -78,20 +45,10 @@ export class FrameBuilder {
     const releases = this.#dealt.length
     const starts = this.#cellStart.take()
     const cellEnd = Uint32Array.from(starts, (_, i) => starts[i + 1] ?? releases)
-    const count = this.#count
-    this.#count = 0
-    this.#length = 0
+    const records = this.#arrived.take()
     return {
-      firstRecord: nextRecord - count,
-      records: {
-        count,
-        topic: this.#topic,
-        time: this.#time,
-        arrival: this.#arrival,
-        rank: this.#rank,
-        ends: this.#ends,
-        arena: this.#arena,
-      },
+      firstRecord: nextRecord - records.count,
+      records,
       firstRelease: nextRelease - releases,
       deals: {
         record: this.#dealt.take(),
@@ -102,51 +59,5 @@ export class FrameBuilder {
       },
       ...rest,
     }
-  }
-
-  #growColumns(least: number): void {
-    this.#topic = growInt32(this.#topic, least)
-    this.#time = growInt32(this.#time, least)
-    this.#arrival = growInt32(this.#arrival, least)
-    const { length } = this.#topic
-    const rank = new Uint16Array(length)
-    rank.set(this.#rank)
-    this.#rank = rank
-    const ends = new Uint32Array(3 * length)
-    ends.set(this.#ends)
-    this.#ends = ends
-  }
-
-  #growArena(least: number): void {
-    const arena = new Uint8Array(Math.max(least, this.#arena.length * 2))
-    arena.set(this.#arena)
-    this.#arena = arena
-  }
-}
-
-/** Copies the bytes that start at `from` to out[at, end). */
-function copyBytes(bytes: Uint8Array, from: number, out: Uint8Array, at: number, end: number): void {
-  for (let i = from, o = at; o < end; i++, o++) out[o] = bytes[i]
-}
-
-/** A list of numbers in the order in which they were added. */
-class NumberList {
-  #numbers = new Float64Array(64)
-  length = 0
-
-  push(value: number): void {
-    if (this.length === this.#numbers.length) {
-      const larger = new Float64Array(this.length * 2)
-      larger.set(this.#numbers)
-      this.#numbers = larger
-    }
-    this.#numbers[this.length++] = value
-  }
-
-  /** Returns the numbers and empties the list. The result is overwritten by the next numbers. */
-  take(): Float64Array {
-    const taken = this.#numbers.subarray(0, this.length)
-    this.length = 0
-    return taken
   }
 }

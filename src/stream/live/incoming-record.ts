@@ -75,6 +75,14 @@ export class IncomingRecord {
     this.#mix(hashBytes(arena, start, user, low), hashBytes(arena, user, query, low))
   }
 
+  /** Reads the memory that `place` will need for the users of the records [from, to) of the store. */
+  warm({ ends, arena }: StoredRecords, from: number, to: number): number {
+    const hashes = new Uint32Array(to - from)
+    for (let i = from; i < to; i++)
+      hashes[i - from] = hashBytes(arena, i === 0 ? 0 : ends[3 * i - 1], ends[3 * i], this.#seeds.high)
+    return this.#records.users.warm(hashes)
+  }
+
   /** Writes texts and numbers into a slot. The user is held until the slot is free again. */
   place(slot: number, { rank, time, arrival, topic }: Record<"rank" | "time" | "arrival" | "topic", number>): void {
     const records = this.#records

@@ -84,11 +84,28 @@ export class LiveRecords implements RecordColumns {
     this.#numbers[slot * (stride / 2) + numberAt / 2] = number
   }
 
+  /** The slot of a record, while slots are in order of record numbers. */
+  find(number: number): number {
+    let low = 0
+    for (let high = this.#slots - 1; low < high; ) {
+      const middle = (low + high) >>> 1
+      if (this.number(middle) < number) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
   allocate(): number {
     const free = this.#free.pop()
     if (free !== undefined) return free
     if ((this.#slots + 1) * stride > this.words.length) this.#reserve(Math.ceil(this.#slots * 1.5))
     return this.#slots++
+  }
+
+  /** Makes room for this many more records, and an eighth more for those that come afterwards. */
+  reserve(more: number): void {
+    const slots = Math.ceil((this.#slots + more) * 1.125)
+    if (slots * stride > this.words.length) this.#reserve(slots)
   }
 
   /** Stores the texts of a record. Where queries are compared, only their hashes are: see `text` of the swapper. */
@@ -118,9 +135,14 @@ export class LiveRecords implements RecordColumns {
   inOrder(): Int32Array {
     const waiting = new Int32Array(this.#slots)
     let count = 0
-    for (let slot = 0; slot < this.#slots; slot++)
-      if (this.words[slot * stride + partsAt] !== 0) waiting[count++] = slot
-    return waiting.subarray(0, count).sort((a, b) => this.number(a) - this.number(b))
+    let isSorted = true
+    for (let slot = 0; slot < this.#slots; slot++) {
+      if (this.words[slot * stride + partsAt] === 0) continue
+      if (count > 0 && this.number(waiting[count - 1]) > this.number(slot)) isSorted = false
+      waiting[count++] = slot
+    }
+    const slots = waiting.subarray(0, count)
+    return isSorted ? slots : slots.sort((a, b) => this.number(a) - this.number(b))
   }
 
   #reserve(slots: number): void {

@@ -19,6 +19,8 @@ export interface StreamChange {
   /** Paths of categories to withhold from now on, and to release again. */
   withhold?: readonly string[]
   reopen?: readonly string[]
+  /** In a group of workers: the version of the secret under which cells are dealt from now on. */
+  secret?: number
 }
 
 /** A batch on its way into the stream. */

@@ -75,6 +75,22 @@ export class LiveTexts {
     return this.arena.subarray(start, start + this.length(id))
   }
 
+  /**
+   * Reads the memory that `hold` will need for texts with these hashes, for all of them together. Changes nothing.
+   * Returns a number only so that the reads are not optimised away.
+   */
+  warm(hashes: Uint32Array): number {
+    const table = this.#table
+    const words = this.#words
+    const { arena } = this.#allocator
+    let sink = 0
+    const places = new Int32Array(hashes.length)
+    for (let i = 0; i < hashes.length; i++) places[i] = table[(hashes[i] & this.#mask) * 2 + 1]
+    for (let i = 0; i < places.length; i++) places[i] = places[i] > 0 ? words[(places[i] - 1) * stride + placeAt] : 0
+    for (let i = 0; i < places.length; i++) sink ^= arena[places[i] * grain]
+    return sink
+  }
+
   /** Returns the id of a text and adds one hold. `hash` must be a function of the bytes. */
   hold(bytes: Uint8Array, start: number, end: number, hash: number): number {
     const length = end - start

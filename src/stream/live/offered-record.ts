@@ -4,8 +4,10 @@ import type { WithheldReason } from "./core-options.ts"
 export interface OfferedRecord {
   /** Its number in order of arrival. */
   number: number
-  /** The machine's clock when the record arrived, in milliseconds. */
+  /** The machine's clock, in milliseconds. */
   now: number
+  /** When the record arrived, in seconds. */
+  arrived: number
   /** Why the swapper withholds the record; undefined if it waits or has left. */
   refusal: WithheldReason | undefined
 }

@@ -19,7 +19,10 @@ export const liveOptions = Type.Object({
     default: 10_000_000,
     minimum: 1000,
     maximum: 200_000_000,
-    description: "with --repeats once: remember at least this many released queries (7 bytes each)",
+    description: [
+      "with --repeats once: remember at least this many released queries (7 bytes each);",
+      "a group of workers: in each partition",
+    ].join(" "),
   }),
   ...scrubOption("all").properties,
   users: Type.Optional(

@@ -16,12 +16,15 @@ import {
   selectTexts,
   unknownCategory,
 } from "./prepare-block.ts"
+import { SpareTime } from "./spare-time.ts"
 import { makeTopicMemory } from "./topic-memory.ts"
 
 type Message = Parameters<typeof handle>[0]
 
 /** Blocks with fewer bytes are read on this thread, because handing them over would take longer. */
 const fewBytes = 1 << 13
+/** Blocks with fewer bytes are also read here while this thread has time and the others are idle or starting. */
+const someBytes = 1 << 16
 const worker = new URL("./prepare.worker.js", import.meta.url)
 
 /**
@@ -39,24 +42,30 @@ export async function openPreparation(
 ): Promise<Preparation> {
   const { kinds, classifier, ownTopics } = options
   const setup = { kinds, classifier: classifier.portable?.(), ownTopics, memory: makeTopicMemory() }
-  const here = openPreparer(setup)
+  const prepareHere = openPreparer(setup)
+  const spare = new SpareTime()
+  const here = (block: LiveBlock) => spare.use(() => prepareHere(block))
   const lanes: Lane<Message, PreparedBlock | undefined>[] = []
-  const addLane = async () => {
+  const started = new Set<Lane<Message, PreparedBlock | undefined>>()
+  const addLane = () => {
     const lane = openLane<Message, PreparedBlock | undefined>(worker)
     lanes.push(lane)
-    await lane.send({ setup })
-    return lane
+    lane.send({ setup }).then(
+      () => started.add(lane),
+      () => {}, // a block that is sent to it is refused with the same error
+    )
   }
 
   const prepared = async (block: LiveBlock): Promise<PreparedBlock> => {
-    if (block.length < fewBytes) return here(block)
+    const isSmall = block.length < someBytes
+    const ready = lanes.filter((lane) => started.has(lane))
+    const isIdle = ready.every((lane) => lane.waiting() === 0)
+    if (block.length < fewBytes || (isSmall && isIdle && spare.isLeft())) return here(block)
     // Add a lane as soon as all are busy, while there are cores. A stream of small batches needs none.
-    const free = lanes.find((lane) => lane.waiting() === 0)
-    const lane =
-      free ??
-      (lanes.length < Math.max(1, context.workers)
-        ? await addLane()
-        : lanes.reduce((least, other) => (other.waiting() < least.waiting() ? other : least)))
+    const isFree = lanes.some((lane) => lane.waiting() === 0)
+    if (!isFree && lanes.length < Math.max(1, context.workers)) addLane()
+    const lane = leastBusy(isSmall ? ready : lanes)
+    if (lane === undefined) return here(block)
     const answer = await lane.send({ block })
     if (answer === undefined) throw new QueryveilError("internal", "A worker thread did not answer a block.")
     return answer
@@ -85,6 +94,13 @@ export async function openPreparation(
       await Promise.all(lanes.map((lane) => lane.close()))
     },
   }
+}
+
+function leastBusy<S, R>(lanes: readonly Lane<S, R>[]): Lane<S, R> | undefined {
+  return lanes.reduce<Lane<S, R> | undefined>(
+    (least, lane) => (least !== undefined && least.waiting() <= lane.waiting() ? least : lane),
+    undefined,
+  )
 }
 
 /** Node of each category of a block. There are few categories, and they repeat. */

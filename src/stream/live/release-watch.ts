@@ -1,3 +1,4 @@
+import { hashBytes } from "../../kernels/dictionary.ts"
 import { mixPair } from "../../kernels/pair-hash.ts"
 import type { ClosingCell } from "./closing-cell.ts"
 import { RecentQuantiles } from "./delays.ts"
@@ -12,14 +13,18 @@ export class ReleaseWatch {
   readonly delaySeconds = new RecentQuantiles()
   readonly #records: LiveRecords
   readonly #window: RiskWindow
+  readonly #scope: number | undefined
   /** Reused for each release, because there are millions. */
   readonly #text: TextSpan = { bytes: new Uint8Array(0), start: 0, end: 0 }
   /** How long a name lasts, from now on. */
   names: NameLifetime = "cell"
 
-  constructor(records: LiveRecords, window: RiskWindow) {
+  /** With `cellScope`, cells of the same number in another scope are other cells of the window. */
+  constructor(records: LiveRecords, { window, cellScope }: { window: RiskWindow; cellScope?: string | undefined }) {
     this.#records = records
     this.#window = window
+    const scope = cellScope === undefined ? undefined : Buffer.from(cellScope)
+    this.#scope = scope && hashBytes(scope, 0, scope.length, 0)
   }
 
   /**
@@ -32,25 +37,28 @@ export class ReleaseWatch {
     const at = slot * stride
     this.delayRecords.add(number - records.number(slot), now)
     this.delaySeconds.add(now / 1000 - words[at + arrivalAt], now)
+    const inWindow = this.#scope === undefined ? cell.number : mixPair(this.#scope, cell.number)
     const text = this.#text
     text.bytes = records.arena
     text.start = records.start(slot)
     text.end = text.start + words[at + queryLengthAt]
     this.#window.add(
-      this.#standIn(words[as * stride + userHashAt], cell),
-      this.#standIn(words[at + userHashAt], cell),
+      this.#standIn(words[as * stride + userHashAt], inWindow, cell.time),
+      this.#standIn(words[at + userHashAt], inWindow, cell.time),
       records.text[at],
       records.category[at],
       cell.time,
-      cell.number,
+      inWindow,
       text,
     )
   }
 
-  /** A number for the name that a user has in a cell. It stays the same as long as the name does. */
-  #standIn(userHash: number, { number, time }: ClosingCell): number {
+  /**
+   * A number for the name that a user has in a cell. It stays the same as long as the name does. Positional, as `see`.
+   */
+  #standIn(userHash: number, cell: number, time: number): number {
     const { names } = this
-    if (names === "cell" || names === "drop") return mixPair(userHash, number)
+    if (names === "cell" || names === "drop") return mixPair(userHash, cell)
     return names === "day" ? mixPair(userHash, dayOf(time)) : userHash
   }
 }

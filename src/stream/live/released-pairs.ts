@@ -1,3 +1,8 @@
+/** Notes each pair that is remembered, and the number of the generation that it belongs to. */
+export interface PairLog {
+  pair(high: number, low: number, generation: number): void
+}
+
 /**
  * Which queries of which users were released. Pairs are known by 64-bit hashes, of which 40 bits are used. At least
  * the last `most` pairs are remembered, at most twice as many.
@@ -7,11 +12,15 @@
  */
 export class ReleasedPairs {
   readonly #most: number
+  readonly #log: Partial<PairLog>
   #young: PairSet
   #old: PairSet | undefined
+  /** The number of the younger half. The older half has the number before. */
+  #generation = 0
 
-  constructor({ most }: { most: number }) {
+  constructor({ most, log = {} }: { most: number; log?: Partial<PairLog> }) {
     this.#most = most
+    this.#log = log
     this.#young = new PairSet(most)
   }
 
@@ -22,11 +31,20 @@ export class ReleasedPairs {
 
   /** Remembers the hash of a pair. */
   add(high: number, low: number): void {
-    if (this.#young.size >= this.#most) {
-      this.#old = this.#young
-      this.#young = new PairSet(this.#most)
-    }
-    this.#young.add(high, low)
+    if (this.#young.size >= this.#most) this.#age()
+    if (this.#young.add(high, low)) this.#log.pair?.(high, low, this.#generation)
+  }
+
+  /** Remembers pairs, two words each, in this generation, which is the present or a later one. */
+  restore(generation: number, pairs: Uint32Array): void {
+    while (this.#generation < generation) this.#age()
+    for (let i = 0; i < pairs.length; i += 2) this.#young.add(pairs[i], pairs[i + 1])
+  }
+
+  #age(): void {
+    this.#old = this.#young
+    this.#young = new PairSet(this.#most)
+    this.#generation++
   }
 }
 
@@ -50,12 +68,13 @@ class PairSet {
     return this.#slots[this.#find(high, low)] !== 0
   }
 
-  /** Remembers the hash of a pair. */
-  add(high: number, low: number): void {
+  /** Remembers the hash of a pair. False if it was remembered before. */
+  add(high: number, low: number): boolean {
     const slot = this.#find(high, low)
-    if (this.#slots[slot] !== 0) return
+    if (this.#slots[slot] !== 0) return false
     this.#slots[slot] = fingerprint(low)
     this.size++
+    return true
   }
 
   /** The slot of a pair, or the empty slot where it would go. */

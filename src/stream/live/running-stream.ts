@@ -78,16 +78,19 @@ export class RunningStream implements LiveStream {
   /** Resumes what an earlier run left behind: writes its last releases again, byte for byte. */
   async recover(accept: (settings: StreamSettings) => void): Promise<void> {
     const { core, store, output, risk } = this.#parts
-    const { boundary, waiting, released, frames } = store.recovered
+    const { boundary, records, waiting, released, frames } = store.recovered
     const isNew = boundary.settings === "" && store.journalBytes === 0
     // A damaged store, or one with other settings, is refused before the output is touched.
     let due = 0
+    let arrived = 0
     let settings = settingsFrom(boundary.settings)
-    for await (const { deals, change } of frames()) {
+    for await (const { records: more, deals, change } of frames()) {
+      arrived += more.count
       due += deals.record.length
       settings = settingsFrom(change) ?? settings
     }
     if (settings !== undefined) accept(settings)
+    core.expect(records + arrived)
     for await (const batch of waiting()) core.restore(batch)
     for await (const pairs of released()) core.remember(pairs)
     const { time } = settings ?? core.settings

@@ -35,6 +35,8 @@ export interface StreamSettings {
   sensitive: readonly string[]
   /** Paths of the categories that are withheld. */
   gated: readonly string[]
+  /** Version of the secret under which cells are dealt (default 1). */
+  secret?: number
 }
 
 /** The category of each topic under these settings. */

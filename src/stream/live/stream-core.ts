@@ -4,6 +4,7 @@ import { CellCounts } from "../../swapper/cell-counts.ts"
 import { createSwapper } from "../../swapper/create-swapper.ts"
 import { keyedCells } from "../../swapper/keyed-cells.ts"
 import {
+  mostWarmed,
   type Swapper,
   type SwapperOptions,
   type SwapSink,
@@ -15,31 +16,22 @@ import type { WaitingRecords } from "../store/store.ts"
 import { seeTime } from "./arrival-order.ts"
 import { ClickJoins } from "./click-joins.ts"
 import { ClosingCell } from "./closing-cell.ts"
+import type { CoreChanges } from "./core-changes.ts"
 import type { CoreOptions, WithheldReason } from "./core-options.ts"
 import { type EncodedRecords, ReleaseEncoder } from "./encode-releases.ts"
 import { FrameBuilder } from "./frame-builder.ts"
 import { IncomingRecord } from "./incoming-record.ts"
 import { LiveRecords, pairHighAt, pairLowAt, partsAt, stride, timeAt, topicAt } from "./live-records.ts"
 import type { OfferedRecord } from "./offered-record.ts"
-import { identifying, type PreparedBlock, unknownCategory } from "./prepare-block.ts"
+import type { PreparedBlock } from "./prepare-block.ts"
 import { ReleaseWatch } from "./release-watch.ts"
 import { ReleasedPairs } from "./released-pairs.ts"
 import { type StreamSettings, settingsFrom, settingsText } from "./settings.ts"
 import { TopicCut } from "./topic-cut.ts"
+import { topicOfRow, whyNoTopic } from "./topic-of-row.ts"
 
 /** Maximum number of records of one unit, so that a user who repeats a query endlessly cannot fill the memory. */
 const mostRepeats = 1000
-
-/** Why a row without a topic is withheld. */
-const noTopic: Record<number, WithheldReason> = { [identifying]: "identifier", [unknownCategory]: "unknown category" }
-
-/** The topic of a row: that of its query, or the one that the log gives. */
-function topicOfRow({ query, topic, categories, categoryTopic }: PreparedBlock, row: number): number {
-  const ofQuery = topic[query[row]]
-  if (categories === undefined || categoryTopic === undefined || ofQuery === identifying) return ofQuery
-  const category = categories.category[row]
-  return category < 0 ? -1 : categoryTopic[category]
-}
 
 /**
  * The state of the stream, and what happens when records arrive: they wait, change users and become bytes. It does no
@@ -63,31 +55,35 @@ export class StreamCore {
   readonly #seeds: PairSeeds
   readonly #joins = new ClickJoins()
   readonly #frame: FrameBuilder
-  readonly #randomOfCell: SwapperOptions["randomOfCell"]
+  readonly #changes: CoreChanges
+  #randomOfCell: SwapperOptions["randomOfCell"]
   readonly #incoming: IncomingRecord
-  readonly #offered: OfferedRecord = { number: -1, now: 0, refusal: undefined }
+  readonly #offered: OfferedRecord = { number: -1, now: 0, arrived: 0, refusal: undefined }
   readonly #cell = new ClosingCell()
   #topics: TopicCut
   #swapper: Swapper
   /** Slots of records that left since the last commit. */
   #left: number[] = []
+  /** What was read only to have it in the cache. */
+  #warmed = 0
 
-  constructor(options: CoreOptions) {
-    const { taxonomy, key, secrets, remember } = options
+  /** `noting` makes what notes the changes of records (default: the frames of a journal). */
+  constructor(options: CoreOptions, noting?: (records: LiveRecords) => CoreChanges) {
+    const { taxonomy, key, secrets, remember, cellScope } = options
     const pathOf = (topic: number) => taxonomy.path(topic)
     this.#options = options
     this.settings = options.settings
     this.#seeds = secrets.seeds
-    this.#pairs = new ReleasedPairs({ most: remember })
-    this.#incoming = new IncomingRecord(this.#records, this.#seeds)
-    this.#encoder = new ReleaseEncoder(this.#records, { key, pathOf })
     this.#frame = new FrameBuilder(this.#records)
-    this.#randomOfCell = keyedCells({ secret: secrets.dealing, pathOf })
+    this.#changes = noting?.(this.#records) ?? this.#frame
+    this.#pairs = new ReleasedPairs({ most: remember, log: this.#changes })
+    this.#incoming = new IncomingRecord(this.#records, this.#seeds)
+    this.#encoder = new ReleaseEncoder(this.#records, { key, cellScope, pathOf })
     this.waiting = new Int32Array(taxonomy.size)
-    this.watch = new ReleaseWatch(this.#records, options.window)
+    this.watch = new ReleaseWatch(this.#records, options)
     this.#topics = new TopicCut(taxonomy, this.settings)
-    this.#swapper = this.#openSwapper()
     this.#useSettings(this.settings)
+    this.#swapper = this.#openSwapper()
   }
 
   /** The seeds under which blocks hash their texts. */
@@ -114,11 +110,28 @@ export class StreamCore {
 
   /** Takes the rows [from, to) of a block. Returns how many of them wait or left. */
   take(block: PreparedBlock, from: number, to: number): number {
+    this.#offered.arrived = this.#options.now() / 1000
+    return this.#takeEach(from, to, (row) => this.#takeRow(block, row))
+  }
+
+  /** Takes records that were read and classified elsewhere. Returns how many of them wait or left. */
+  takeClassified(records: StoredRecords): number {
+    this.totals.lines += records.count
+    return this.#takeEach(0, records.count, (i) => {
+      const topic = records.topic[i]
+      if (this.#topics.isWithheld(topic)) return "withheld topic"
+      this.#offered.arrived = records.arrival[i]
+      this.#incoming.readStored(records, i)
+      return this.#admit(records, i, topic)
+    })
+  }
+
+  #takeEach(from: number, to: number, take: (row: number) => WithheldReason | undefined): number {
     this.#offered.now = this.#options.now()
     const before = this.nextRecord
     const withheld: Partial<Record<WithheldReason, number>> = {}
     for (let row = from; row < to; row++) {
-      const reason = this.#takeRow(block, row)
+      const reason = take(row)
       if (reason !== undefined) withheld[reason] = (withheld[reason] ?? 0) + 1
     }
     for (const [reason, count] of Object.entries(withheld)) this.#count(`withheld ${reason}`, count)
@@ -138,11 +151,10 @@ export class StreamCore {
     this.#useSettings(settings)
     this.#swapper.setK(settings.k)
     const isSame = (key: "gated" | "sensitive" | "branches") => settings[key]?.join("\n") === before[key]?.join("\n")
-    if (settings.depth === before.depth && isSame("gated") && isSame("sensitive") && isSame("branches")) return
+    const isSameCut = settings.depth === before.depth && settings.secret === before.secret
+    if (isSameCut && isSame("gated") && isSame("sensitive") && isSame("branches")) return
     this.#topics = new TopicCut(this.#options.taxonomy, settings)
-    this.#swapper = this.#openSwapper()
-    this.waiting.fill(0)
-    for (const slot of this.#records.inOrder()) this.#putBack(slot)
+    this.#putAllBack()
   }
 
   /**
@@ -161,31 +173,53 @@ export class StreamCore {
       totals: { ...this.totals },
       answered,
     })
+    return { frame, released: this.finish() }
+  }
+
+  /** Frees the records that left since the last time, and returns the records of the output. */
+  finish(): EncodedRecords {
     for (const slot of this.#left) this.#records.free(slot)
     this.#left = []
-    return { frame, released: this.#encoder.take() }
+    return this.#encoder.take()
   }
 
-  /** First step of recovery: restores the records that waited at the last checkpoint, in order. */
+  /** Recovery: sets the settings, before records are given to the swapper. */
+  use(settings: StreamSettings): void {
+    this.#useSettings(settings)
+    this.#topics = new TopicCut(this.#options.taxonomy, settings)
+  }
+
+  /** First step of recovery: makes room for this many records. */
+  expect(records: number): void {
+    this.#records.reserve(records)
+  }
+
+  /** Second step of recovery: restores the records that waited at the last checkpoint, in order. */
   restore({ records, number, parts }: WaitingRecords): void {
-    for (let i = 0; i < number.length; i++) this.#place(records, i, { number: number[i], part: parts[i] })
+    for (let from = 0; from < number.length; from += mostWarmed) {
+      const to = Math.min(number.length, from + mostWarmed)
+      this.#warmed ^= this.#incoming.warm(records, from, to)
+      for (let i = from; i < to; i++) this.#place(records, i, { number: number[i], part: parts[i] })
+    }
   }
 
-  /** Second step of recovery: restores the pairs that were released until then, two words each. */
+  /** Third step of recovery: restores the pairs that were released until then, two words each. */
   remember(pairs: Uint32Array): void {
     for (let i = 0; i < pairs.length; i += 2) this.#pairs.add(pairs[i], pairs[i + 1])
   }
 
+  /** As `remember`, for pairs that were remembered in this generation. Generations must come in order. */
+  rememberIn(generation: number, pairs: Uint32Array): void {
+    this.#pairs.restore(generation, pairs)
+  }
+
   /**
-   * Third step of recovery: replays the frames after the checkpoint, in order. Returns their releases, byte for byte as
-   * they were.
+   * Fourth step of recovery: replays the frames after the checkpoint, in order. Returns their releases, byte for byte
+   * as they were.
    */
   replay({ firstRecord, records, deals, change, totals }: Frame): EncodedRecords {
     const settings = settingsFrom(change)
-    if (settings !== undefined) {
-      this.#useSettings(settings)
-      this.#topics = new TopicCut(this.#options.taxonomy, settings)
-    }
+    if (settings !== undefined) this.use(settings)
     for (let i = 0; i < records.count; i++)
       this.#place(records, i, { number: firstRecord + i, part: waitingParts.both })
     this.nextRecord = firstRecord + records.count
@@ -194,7 +228,8 @@ export class StreamCore {
       this.#encoder.openCell(++this.totals.cells)
       if (this.settings.mode === "strict" && i < deals.cellEnd[cell])
         this.cellCounts.add(this.#categoryOf(deals.record[i]))
-      for (; i < deals.cellEnd[cell]; i++) this.#release(this.#find(deals.record[i]), this.#find(deals.as[i]), time)
+      for (; i < deals.cellEnd[cell]; i++)
+        this.#release(this.#records.find(deals.record[i]), this.#records.find(deals.as[i]), time)
     }
     Object.assign(this.totals, totals)
     return this.#encoder.take()
@@ -203,11 +238,10 @@ export class StreamCore {
   /** Last step of recovery: gives the waiting records to the swapper, under the current settings. */
   resume(): void {
     this.#topics = new TopicCut(this.#options.taxonomy, this.settings)
-    this.#swapper = this.#openSwapper()
     this.#left = []
     for (let slot = 0; slot < this.#records.slots; slot++)
       if (this.#records.words[slot * stride + partsAt] === 0) this.#records.free(slot)
-      else this.#putBack(slot)
+    this.#putAllBack()
   }
 
   #takeRow(block: PreparedBlock, row: number): WithheldReason | undefined {
@@ -216,7 +250,7 @@ export class StreamCore {
     const topic = topicOfRow(block, row)
     const keepsUrl = this.settings.urls === "keep"
     if (block.joins !== undefined && keepsUrl) this.#joins.keep(block, row, topic)
-    if (topic < 0) return noTopic[topic] ?? "no topic"
+    if (topic < 0) return whyNoTopic(topic)
     if (this.#topics.isWithheld(topic)) return "withheld topic"
     if (block.user[row] < 0) return "no user"
     this.#incoming.readRow(block, row, keepsUrl)
@@ -233,13 +267,13 @@ export class StreamCore {
   }
 
   /** Offers the incoming record to the swapper. */
-  #admit({ rank, time }: PreparedBlock, row: number, topic: number): WithheldReason | undefined {
+  #admit({ rank, time }: Pick<StoredRecords, "rank" | "time">, row: number, topic: number): WithheldReason | undefined {
     if (this.#isRepeated()) return "repeated"
     const records = this.#records
     const offered = this.#offered
     const category = this.#topics.category[topic]
     const slot = records.allocate()
-    this.#incoming.place(slot, { rank: rank[row], time: time[row], arrival: offered.now / 1000, topic })
+    this.#incoming.place(slot, { rank: rank[row], time: time[row], arrival: offered.arrived, topic })
     records.category[slot * stride] = category
     records.setNumber(slot, this.nextRecord)
     records.words[slot * stride + partsAt] = waitingParts.both
@@ -251,7 +285,7 @@ export class StreamCore {
     this.#swapper.offer(slot)
     if (offered.refusal === undefined) {
       seeTime(this.totals, time[row])
-      this.#frame.add(slot)
+      this.#changes.add(slot)
       return undefined
     }
     this.nextRecord--
@@ -289,9 +323,9 @@ export class StreamCore {
       if (cell.enter(ofSwapper)) {
         cell.number = ++this.totals.cells
         this.#encoder.openCell(cell.number)
-        this.#frame.openCell(cell.time, users)
+        this.#changes.openCell(cell.time, users)
       }
-      this.#frame.deal(slot, as)
+      this.#changes.deal(slot, as)
       this.#release(slot, as, cell.time)
       this.waiting[this.#records.category[slot * stride]]--
       this.watch.see(slot, as, cell, this.#offered)
@@ -302,23 +336,40 @@ export class StreamCore {
   }
 
   #useSettings(settings: StreamSettings): void {
+    const { taxonomy, secrets, dealingOf } = this.#options
     this.settings = settings
     this.watch.names = settings.users
     this.#encoder.use(settings)
+    const secret = dealingOf?.(settings.secret ?? 1) ?? secrets.dealing
+    this.#randomOfCell = keyedCells({ secret, pathOf: (category) => taxonomy.path(category) })
   }
 
-  #openSwapper(): Swapper {
+  #openSwapper(expected = 0): Swapper {
     const { backlog, distinctTexts, random } = this.#options
     const { k, mode } = this.settings
     this.#cell.restart()
     const chance = { random, randomOfCell: this.#randomOfCell, counts: this.cellCounts }
-    return createSwapper(this.#records, { k, mode, backlog, distinctTexts, mostRepeats, ...chance, sink: this.#sink })
+    const limits = { backlog, distinctTexts, mostRepeats, expected }
+    return createSwapper(this.#records, { k, mode, ...limits, ...chance, sink: this.#sink })
+  }
+
+  /** Gives all waiting records to a new swapper, under the current topics. */
+  #putAllBack(): void {
+    this.#swapper = this.#openSwapper(this.#records.slots)
+    this.waiting.fill(0)
+    const { words, category } = this.#records
+    const slots = this.#records.inOrder()
+    for (const slot of slots) category[slot * stride] = this.#topics.waitingPlace(words[slot * stride + topicAt])
+    for (let from = 0; from < slots.length; from += mostWarmed) {
+      const some = slots.subarray(from, from + mostWarmed)
+      this.#warmed ^= this.#swapper.warm?.(some) ?? 0
+      for (const slot of some) this.#putBack(slot)
+    }
   }
 
   #putBack(slot: number): void {
     const { words, category } = this.#records
     const at = slot * stride
-    category[at] = this.#topics.waitingPlace(words[at + topicAt])
     const part = words[at + partsAt]
     if ((part & waitingParts.text) !== 0) this.waiting[category[at]]++
     this.#swapper.restore(slot, part as WaitingPart)
@@ -335,20 +386,9 @@ export class StreamCore {
     records.words[slot * stride + partsAt] = part
   }
 
-  /** Finds the slot of a record, while slots are in order of record numbers. */
-  #find(number: number): number {
-    let low = 0
-    for (let high = this.#records.slots - 1; low < high; ) {
-      const middle = (low + high) >>> 1
-      if (this.#records.number(middle) < number) low = middle + 1
-      else high = middle
-    }
-    return low
-  }
-
   /** The category with which a record left, while slots are in order of record numbers. */
   #categoryOf(number: number): number {
-    return this.#topics.category[this.#records.words[this.#find(number) * stride + topicAt]]
+    return this.#topics.category[this.#records.words[this.#records.find(number) * stride + topicAt]]
   }
 
   #count(key: string, more = 1): void {

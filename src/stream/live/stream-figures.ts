@@ -41,7 +41,7 @@ export interface StreamFigures {
   /** Categories with waiting records. */
   categories: number
   /** The categories with the most waiting records, at most 20. */
-  largest: readonly { path: string; waiting: number; users: number; gated: boolean }[]
+  largest: readonly LargestCategory[]
   /** Delay of the releases of the last minutes, as the number of records that arrived meanwhile and in seconds. */
   delay: { records: Quantiles; seconds: Quantiles }
   /** The same for all releases of this run, with the mean: the delay of Pàmies-Estrems et al. 2020, Fig. 13. */
@@ -53,6 +53,14 @@ export interface StreamFigures {
   /** Seconds since the last checkpoint, and whether the disk has no room for the next one. */
   checkpoint: { age: number; isStalled: boolean }
   risk: RiskFigures | undefined
+}
+
+/** A category with many waiting records. */
+export interface LargestCategory {
+  path: string
+  waiting: number
+  users: number
+  gated: boolean
 }
 
 /** How far an input is behind its source. */

@@ -50,11 +50,12 @@ export class UserNames {
   #lastUser = -1
   readonly #cellName = new Uint8Array(pseudonymBytes)
 
-  constructor(records: LiveRecords, { key }: { key: Buffer }) {
+  /** With `cellScope`, cells of the same number in another scope have other names. */
+  constructor(records: LiveRecords, { key, cellScope = "" }: { key: Buffer; cellScope?: string | undefined }) {
     this.#records = records
     const derive = (what: string) => createHmac("sha256", key).update(`queryveil names of a ${what}`).digest()
     this.#keys = { day: derive("day"), pseudonym: key }
-    this.#digestOfCell = hmacUnder(derive("cell"), "sha512")
+    this.#digestOfCell = hmacUnder(derive(`cell${cellScope}`), "sha512")
   }
 
   /** Sets the lifetime until the next call. */
@@ -116,7 +117,11 @@ export class UserNames {
   }
 }
 
+/** The two words of the name that is being written. One object serves all names. */
+const drawn = { high: new Uint32Array(1), low: new Uint32Array(1) }
+
 function writeName(digest: Buffer, at: number, name: Uint8Array): void {
-  const drawn = { high: Uint32Array.of(digest.readUInt32LE(at)), low: Uint32Array.of(digest.readUInt32LE(at + 4)) }
+  drawn.high[0] = digest.readUInt32LE(at)
+  drawn.low[0] = digest.readUInt32LE(at + 4)
   writePseudonym(drawn, 0, name)
 }

@@ -18,11 +18,17 @@ export function damaged(folder: string, name: string, what: string): QueryveilEr
 export class DamagedProfiles extends QueryveilError {
   /** What is wrong with the file. */
   readonly what: string
+  /** Name of the file. */
+  readonly run: string
 
   constructor(folder: string, name: string, what: string) {
     const file = join(folder, name)
-    const then = "Nothing else depends on it. Start the stream: it sets these profiles aside and starts new ones."
+    const then = [
+      "Nothing else depends on it. Start the stream: it sets these profiles aside and starts new ones.",
+      "stream profiles follow says how to go on if it is started again.",
+    ].join(" ")
     super("store-damaged", `${file}: ${what}. ${then}`, { file })
     this.what = what
+    this.run = name
   }
 }

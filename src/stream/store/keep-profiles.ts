@@ -58,8 +58,11 @@ export async function keepProfiles(
   }
 }
 
-/** Writes the gains, together with the last files that are not much larger. */
-async function addRun(
+/**
+ * Writes the gains, together with the last files that are not much larger. Files that are no longer valid are left for
+ * the caller to remove.
+ */
+export async function addRun(
   files: StoreFiles,
   gains: ProfileGains,
   { runs, name, seed }: { runs: readonly ProfileRun[]; name: string; seed: number },

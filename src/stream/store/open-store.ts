@@ -1,30 +1,21 @@
 import { randomBytes } from "node:crypto"
-import { mkdir } from "node:fs/promises"
-import { dirname, join, resolve } from "node:path"
+import { join } from "node:path"
 import { setTimeout as wait } from "node:timers/promises"
-import { openFiles, passes, type StoreFiles } from "../../files/folder-files.ts"
-import { lockFolder, lockName } from "../../files/lock.ts"
-import { closeFolder } from "../../files/private-folder.ts"
-import { QueryveilError, systemCode } from "../../kernels/error.ts"
+import { openFiles, type StoreFiles } from "../../files/folder-files.ts"
+import { lockFolder } from "../../files/lock.ts"
+import { QueryveilError } from "../../kernels/error.ts"
 import { Archive } from "./archive.ts"
 import { type BooksKeeper, openBookkeeper } from "./bookkeeper.ts"
 import { checksumSeed } from "./envelope.ts"
-import { Journal, segmentName } from "./journal.ts"
+import { Journal } from "./journal.ts"
 import { findDamage, putAside } from "./keep-profiles.ts"
 import { LiveStore } from "./live-store.ts"
 import { checkJournal, readFrames } from "./read-journal.ts"
 import { readPairs } from "./released-pairs.ts"
 import { readSnapshot } from "./snapshot.ts"
 import type { Recovered, StreamStore } from "./store.ts"
-import {
-  type Checkpoint,
-  firstCheckpoint,
-  readCheckpoint,
-  readStoreFacts,
-  type StoreFacts,
-  writeCheckpoint,
-  writeStoreFacts,
-} from "./store-facts.ts"
+import { type Checkpoint, readCheckpoint, readStoreFacts, type StoreFacts } from "./store-facts.ts"
+import { beginStore, sweep, takeFolder, unusable } from "./store-folder.ts"
 
 /** What a store is for, and how often it makes a checkpoint. */
 export interface StoreOptions {
@@ -90,9 +81,7 @@ export async function openStore(
 ): Promise<StreamStore> {
   const options = { ...defaults, ...given }
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-    await refuseForeign(parts.files(folder))
-    await closeFolder(folder)
+    await takeFolder(parts.files(folder))
     const unlock = await parts.lock(folder)
     return await openLocked(folder, options, { parts, unlock })
   } catch (error) {
@@ -117,6 +106,7 @@ async function openLocked(
     await sweep(files, checkpoint)
     const recovered: Recovered = {
       boundary: checkpoint.boundary,
+      records: checkpoint.snapshot.name === "" ? 0 : checkpoint.snapshot.records,
       cut,
       async *waiting() {
         if (checkpoint.snapshot.name === "") return
@@ -141,59 +131,17 @@ async function openLocked(
   }
 }
 
-function unusable(folder: string, cause: unknown): unknown {
-  const code = systemCode(cause)
-  if (code === undefined) return cause
-  const [name, what] = passes(cause)
-    ? (["output-full", "the disk is full or fails"] as const)
-    : (["output-unwritable", "cannot be created, read or written"] as const)
-  return new QueryveilError(name, `${folder}: ${what} (${code}). Nothing was lost. Fix the cause and start again.`, {
-    file: folder,
-    cause,
-  })
-}
-
-/** True for names that an incomplete store may have left; such a store is created again. */
-const beginnings = (name: string) =>
-  name.startsWith(lockName) || name.endsWith(".tmp") || ["checkpoint.json", segmentName(1)].includes(name)
-
-async function refuseForeign(files: StoreFiles): Promise<void> {
-  if ((await readStoreFacts(files)) !== undefined) return
-  const names = await files.list()
-  if (names.every(beginnings) && (await sizeOf(files, names, segmentName(1))) === 0) return
-  throw new QueryveilError(
-    "store-foreign",
-    `${files.folder}: is not empty and not a store of a stream. Give an empty folder or a new name.`,
-    { file: files.folder },
-  )
-}
-
-async function sizeOf(files: StoreFiles, names: string[], name: string): Promise<number> {
-  if (!names.includes(name)) return 0
-  const file = await files.open(name, "read")
-  try {
-    return await file.size()
-  } finally {
-    await file.close()
-  }
-}
-
 /** Reads the facts of the store. A new store is created here, and its facts are written last. */
 async function takeFacts(files: StoreFiles, { mode, taxonomy }: StoreOptions): Promise<StoreFacts> {
   const facts = await readStoreFacts(files)
   if (facts === undefined) {
     const key = randomBytes(32).toString("hex")
     const begun: StoreFacts = { queryveilStore: 1, mode, taxonomy, key, dealing: 2 }
-    await writeCheckpoint(files, firstCheckpoint, begun)
-    const file = await files.open(segmentName(1), "make")
-    await file.close()
-    await files.flush()
-    await writeStoreFacts(files, begun)
-    await openFiles(dirname(resolve(files.folder)))
-      .flush()
-      .catch(() => {}) // the folder above cannot be opened; only a folder that was just created could be lost
+    await beginStore(files, begun)
     return begun
   }
+  if (facts.follows !== undefined)
+    throw mismatch(files, "keeps the profiles of a group of workers (stream profiles follow)")
   if (facts.mode !== mode) throw mismatch(files, `was started in mode ${facts.mode}, not ${mode}`)
   if (facts.taxonomy !== taxonomy)
     throw mismatch(files, "was started with another taxonomy, and keeps topics by number")
@@ -243,13 +191,3 @@ async function takeProfiles(
 
 /** Folder of the profiles in a store of version 0.1. */
 const earlierProfiles = "profiles"
-
-/** Removes what an interrupted run left behind. */
-async function sweep(files: StoreFiles, { snapshot, segment, released, profiles }: Checkpoint): Promise<void> {
-  const current = new Set([snapshot, ...released, ...profiles.runs].map(({ name }) => name))
-  for (const name of await files.list()) {
-    const number = Number(/^journal-([0-9]+)\.log$/.exec(name)?.[1] ?? Number.POSITIVE_INFINITY)
-    const ours = /^(snapshot|released|profiles)-[0-9-]+\.bin$/.test(name) && !current.has(name)
-    if (ours || number < segment || name.endsWith(".tmp")) await files.remove(name)
-  }
-}

@@ -31,6 +31,8 @@ export interface Profiles {
   readonly from: number
   /** … up to but not including this number. */
   readonly releases: number
+  /** At most this many releases of a group of workers were deleted before they were counted. */
+  readonly lost: number
   /** The settings in force, as JSON; empty before the first run. */
   readonly settings: string
   /** Every user once. */
@@ -66,7 +68,8 @@ export async function openProfiles(folder: string): Promise<Profiles> {
       if ((await readCheckpoint(files, facts)).number === checkpoint.number) {
         const cursors = () =>
           checkpoint.profiles.runs.map((run, i) => new RunCursor(opened[i], { run, seed, folder: files.folder }))
-        return { facts, from: checkpoint.profiles.from, ...about, all: () => joinGains(cursors(), gains), close }
+        const { lost = 0 } = checkpoint.boundary.totals
+        return { facts, from: checkpoint.profiles.from, ...about, lost, all: () => joinGains(cursors(), gains), close }
       }
     } catch (error) {
       // A checkpoint may remove files that are no longer needed while they are being read.

@@ -16,6 +16,11 @@ const factsSchema = Type.Object(
      * Absent in a store of an earlier version, whose first cells were dealt in another way.
      */
     dealing: Type.Optional(Type.Literal(2)),
+    /**
+     * The group of workers whose releases it counts, and the check value of the group's first secret. Absent in the
+     * store of a stream.
+     */
+    follows: Type.Optional(Type.Object({ group: Type.String(), check: Type.String() })),
   },
   { additionalProperties: false },
 )

@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto"
-import { derivePairSeeds, type PairSeeds } from "../../kernels/pair-hash.ts"
+import type { PairSeeds } from "../../kernels/pair-hash.ts"
+import { derivePairSeeds } from "../../kernels/pair-seeds.ts"
 import { type DealingSecret, firstSecret, positionSeeds } from "../../swapper/dealing-secret.ts"
 import type { StoreFacts } from "./store-facts.ts"
 

@@ -38,6 +38,8 @@ export interface WaitingRecords {
 /** What an earlier run left behind. It must be read before the first checkpoint. */
 export interface Recovered {
   boundary: Boundary
+  /** Number of records that waited at the boundary. */
+  records: number
   /** In order of arrival. */
   waiting(): AsyncIterable<WaitingRecords>
   /** Hashes of the (user, query) pairs that were released, two words each, oldest first. */

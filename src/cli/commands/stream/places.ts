@@ -1,14 +1,11 @@
 import { QueryveilError } from "../../../kernels/error.ts"
 import { isLoopback } from "../../../kernels/loopback.ts"
-import { checkEncoding } from "../../../log/decode.ts"
-import { parseColumns } from "../../../log/formats/columns.ts"
-import { jsonPathReader } from "../../../log/formats/json-path.ts"
 import { publishedPath } from "../../../release/publish-profiles.ts"
 import { readToken } from "../../../server/frame/tokens.ts"
 import { HttpEndpoint } from "../../../server/http/http-endpoint.ts"
 import { parseOrigin } from "../../../server/http/origins.ts"
 import { parseHost } from "../../../stream/address.ts"
-import { checkStreamEncoding, type LineChoice } from "../../../stream/inputs/line-format.ts"
+import type { LineChoice } from "../../../stream/inputs/line-format.ts"
 import type { LiveInput } from "../../../stream/inputs/live-input.ts"
 import type { OutputFormat } from "../../../stream/live/options.ts"
 import type { StreamOutput } from "../../../stream/live/transport.ts"
@@ -16,6 +13,7 @@ import { findEndpoint } from "../../../stream/transports/find-endpoint.ts"
 import type { SchemeEndpoint, TransportMessages } from "../../../stream/transports/transport.ts"
 import type { Given } from "../../flags.ts"
 import type { runFlags } from "./flags.ts"
+import { lineChoiceOf } from "./line-choice.ts"
 
 export type RunFlags = Given<typeof runFlags>
 
@@ -53,7 +51,7 @@ export function planRun(flags: RunFlags): Plan {
     output,
     httpEndpoint,
     to: only ?? flags.to ?? (output.scheme === "kafka" ? "jsonl" : "tsv"),
-    choice: lineChoice(flags),
+    choice: lineChoiceOf(flags),
     http: parseHost(flags.http ?? "127.0.0.1:8080", "--http"),
     origins: (flags.allowOrigin ?? []).map(parseOrigin),
     admin: typeof admin === "string" && flags.noAdmin !== true ? parseHost(admin, "--admin") : undefined,
@@ -73,19 +71,6 @@ function refuseLoops(inputs: readonly SchemeEndpoint[], output: SchemeEndpoint):
     throw new QueryveilError("usage", `--input: dead letters would go to ${other}, which is also read or released.`, {
       flag: "--input",
     })
-}
-
-function lineChoice({ format = "auto", columns, jsonPath, unit = "user", encoding }: RunFlags): LineChoice {
-  if (encoding !== undefined) {
-    checkEncoding(encoding)
-    checkStreamEncoding(encoding)
-  }
-  if (jsonPath !== undefined) jsonPathReader(jsonPath, "--json-path")
-  if (format === "parquet")
-    throw new QueryveilError("usage", "--format parquet cannot be read line by line. Convert it to NDJSON first.", {
-      flag: "--format",
-    })
-  return { format, columns: columns === undefined ? undefined : parseColumns(columns), jsonPath, unit, encoding }
 }
 
 /**

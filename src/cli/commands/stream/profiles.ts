@@ -1,3 +1,4 @@
+import type { Command } from "commander"
 import { Type } from "#typebox"
 import { schemaName } from "../../../app/answers/versions.ts"
 import { QueryveilError } from "../../../kernels/error.ts"
@@ -13,6 +14,7 @@ import type { Session } from "../../session.ts"
 import { taxonomyFlags } from "../taxonomy/flags.ts"
 import { storeFlag } from "./flags.ts"
 import { publishFlags, publishNow } from "./publish-profiles.ts"
+import { followCommand } from "./workers/follow.ts"
 
 const flags = Type.Object({
   store: storeFlag,
@@ -27,8 +29,13 @@ const flags = Type.Object({
   ...publishFlags.properties,
 })
 
-/** `stream profiles USER|export|publish --store DIR` */
-export function profilesCommand() {
+/** `stream profiles USER|export|publish --store DIR`, and for a group of workers `stream profiles follow GROUP` */
+export function profilesCommand(): Command {
+  // Flags after `follow` belong to it.
+  return keptProfiles().enablePositionalOptions().addCommand(followCommand())
+}
+
+function keptProfiles(): Command {
   return defineCommand({
     name: "profiles",
     summary: "show or publish profiles: what was shown under each user (private), or profiles to hand out (publish)",
@@ -63,6 +70,8 @@ export function profilesCommand() {
           )
         if (profiles.from > 0)
           session.warn(`Profiles count what was shown from release ${profiles.from} on. Earlier counts are lost.`)
+        if (profiles.lost > 0)
+          session.warn(`Profiles lack up to ${profiles.lost} releases that were deleted before they were counted.`)
         if (who === "publish") return await publishNow({ session, store, taxonomy, profiles, given })
         const shown = await topicsShown(profiles, { k: given.k ?? 10, all: given.allCategories ?? false })
         if (who === "export") await exportAll(profiles, { session, taxonomy, shown, json: given.json ?? false })

@@ -1,5 +1,5 @@
-import { rejectMeanings } from "../../src/log/formats/parsed-block.ts"
-import { withheldMeanings } from "../../src/stream/live/core-options.ts"
+import { rejectMeanings } from "../../../src/log/formats/parsed-block.ts"
+import { withheldMeanings } from "../../../src/stream/live/core-options.ts"
 
 const meanings: Readonly<Record<string, string>> = { ...rejectMeanings, ...withheldMeanings }
 

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact"
-import { asCount } from "../shared/format.ts"
+import { asCount } from "../format.ts"
 
 export interface Bar {
   name: string

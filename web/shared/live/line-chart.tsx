@@ -1,20 +1,24 @@
 import { useRef, useState } from "preact/hooks"
-import { asDuration } from "../shared/format.ts"
-import { durationMarks, linearScale, logScale } from "../shared/scales.ts"
-import { useWidth } from "../shared/use-width.ts"
-import { type Moment, spans } from "./history.ts"
+import { asDuration } from "../format.ts"
+import { durationMarks, linearScale, logScale } from "../scales.ts"
+import { useWidth } from "../use-width.ts"
 
-export interface Series {
+/** A time on a clock of the page that never goes back, in milliseconds. Charts draw a value for each. */
+export interface Timed {
+  at: number
+}
+
+export interface Series<Moment extends Timed> {
   name: string
   /** `one` and `two` are solid lines, `bound` is dashed. */
   look: "one" | "two" | "bound"
   value(moment: Moment): number
 }
 
-interface ChartProps {
+interface ChartProps<Moment extends Timed> {
   title: string
   history: readonly Moment[]
-  series: readonly Series[]
+  series: readonly Series<Moment>[]
   format(value: number): string
   /** Formats ticks (default: like values). */
   formatTick?(value: number): string
@@ -28,13 +32,27 @@ const height = 168
 const margin = { top: 10, right: 8, bottom: 22, left: 52 }
 /** A line is broken if no figures arrived for this many milliseconds. */
 const gap = 6000
+/** Minutes that charts show: the first of these that covers everything. */
+const spans = [1.5, 6, 15]
 const longest = 15
+
+/** Adds a moment, and drops those that charts no longer show. */
+export function withMoment<Moment extends Timed>(history: readonly Moment[], moment: Moment): Moment[] {
+  return [...history.filter(({ at }) => moment.at - at <= longest * 60_000), moment]
+}
 
 /**
  * Series over the last 15 minutes, or fewer while the page is new. A pointer or the arrow keys choose a moment; its
  * values are shown in the legend.
  */
-export function LineChart({ title, history, series, scale = "linear", least = 0, ...words }: ChartProps) {
+export function LineChart<Moment extends Timed>({
+  title,
+  history,
+  series,
+  scale = "linear",
+  least = 0,
+  ...words
+}: ChartProps<Moment>) {
   const { format, formatTick = format } = words
   const frame = useRef<HTMLDivElement>(null)
   const width = useWidth(frame)
@@ -60,7 +78,7 @@ export function LineChart({ title, history, series, scale = "linear", least = 0,
   const x = (at: number) => margin.left + inner.width * (1 - (end - at) / span)
   const y = (value: number) => margin.top + inner.height * (1 - place(value))
   const shown = history[chosen ?? -1] ?? last
-  const text = (one: Series) => (shown === undefined ? "–" : format(one.value(shown)))
+  const text = (one: Series<Moment>) => (shown === undefined ? "–" : format(one.value(shown)))
 
   const point = (event: PointerEvent) => {
     const box = frame.current?.getBoundingClientRect()
@@ -139,7 +157,7 @@ export function LineChart({ title, history, series, scale = "linear", least = 0,
 
 const ago = (time: number) => `${asDuration(Math.round(time / 1000))} ago`
 
-function drawLine(
+function drawLine<Moment extends Timed>(
   history: readonly Moment[],
   { x, y }: { x: (at: number) => number; y: (moment: Moment) => number },
 ): string {
