@@ -23,10 +23,11 @@ registerEngine({
     return {
       log,
       intake: describeTable(table, count),
-      refuse: ({ method, policy }) => {
+      refuse: ({ method, parameters }) => {
         if (!["equality", "affinity", "wordnet"].includes(method.name))
           return "it can only apply decisions about queries"
-        const shows = [policy.users, policy.time, policy.urls].some((choice) => choice !== "drop") || policy.category
+        const { users, time, urls, category } = parameters
+        const shows = [users, time, urls].some((choice) => choice !== "drop") || category
         return shows ? "it can only show queries; set users, time and urls to drop" : undefined
       },
       async decide(request, context) {

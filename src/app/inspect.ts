@@ -9,7 +9,7 @@ import type { Intake } from "../log/intake.ts"
 import { refusePrivate } from "../release/write-release.ts"
 import { inspectPage } from "../study/inspect/inspect-page.ts"
 import { tokenOptions } from "../text/tokens.ts"
-import { listWarnings, openLog } from "./open-log.ts"
+import { type LogPlace, listWarnings, openLog } from "./open-log.ts"
 import { checkOptions, forceOption, type GivenOptions, logOptions } from "./options.ts"
 
 export const inspectOptions = Type.Object({
@@ -32,9 +32,9 @@ export interface Inspected extends Inspection {
   warnings: string[]
 }
 
-/** Describes a log in counts, from its files, as `queryveil inspect` does. */
+/** Describes a log in counts, from its files or as it was read before, as `queryveil inspect` does. */
 export async function inspect(
-  log: string | readonly string[],
+  log: LogPlace,
   options: InspectFilesOptions = {},
   given: RunContext = createContext(),
 ): Promise<Inspected> {

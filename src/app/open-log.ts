@@ -6,17 +6,23 @@ import { refusePrivate } from "../release/write-release.ts"
 import { type LogOptions, pickOptions } from "./options.ts"
 import { writeRejects } from "./write-rejects.ts"
 
+/** Where a log is: its files, globs or `-`, or what `readLog` returned. */
+export type LogPlace = string | readonly string[] | ReadResult
+
+/** True for a log that has been read already. */
+export const isRead = (log: LogPlace): log is ReadResult => typeof log === "object" && "intake" in log
+
 /**
- * Reads a log, lists its rejected lines if requested, and reports how it was read. A log of one person (`ofOne`) gets
- * no warning for having one user. Options that are not about reading are ignored.
+ * Reads a log unless it was read before, lists its rejected lines if requested, and reports how it was read. A log of
+ * one person (`ofOne`) gets no warning for having one user. Options that are not about reading are ignored.
  */
 export async function openLog(
-  paths: string | readonly string[],
+  log: LogPlace,
   options: LogOptions & { ofOne?: boolean },
   context: RunContext,
 ): Promise<ReadResult> {
   if (options.cache !== undefined) await refusePrivate(options.cache) // the cache holds the whole parsed log
-  const result = await readLog(paths, pickOptions(readOptions, options), context)
+  const result = isRead(log) ? log : await readLog(log, pickOptions(readOptions, options), context)
   const { intake } = result
   if (options.rejects !== undefined) await writeRejects(options.rejects, intake)
   for (const reading of intake.read) context.notify?.({ kind: "note", text: describeReading(reading, intake.unit) })

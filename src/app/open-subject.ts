@@ -9,12 +9,13 @@ import { type Release, readRelease } from "../release/read-release.ts"
 import { type LogRelation, type ReadReceipt, readReceipt, relateLog } from "../release/receipt.ts"
 import { readTruth, type Truth, type TruthFolder } from "../release/truth.ts"
 import { describeChanges, rangeOf } from "./index-range.ts"
-import { openLog, warn } from "./open-log.ts"
-import type { LogOptions } from "./options.ts"
+import { isRead, type LogPlace, openLog, warn } from "./open-log.ts"
+import { readRemote } from "./open-remote.ts"
+import { type LogOptions, logOptions, pickOptions } from "./options.ts"
 
 /** Paths of a release's original and its side files. */
 export interface SubjectPlaces extends LogOptions {
-  against?: string | readonly string[] | undefined
+  against?: LogPlace | undefined
   audit?: string | undefined
   truth?: string | undefined
   labels?: string | undefined
@@ -22,6 +23,8 @@ export interface SubjectPlaces extends LogOptions {
   otherAudit?: string | undefined
   /** Output file for the answer. It must not be a file of the log. */
   output?: string | undefined
+  /** The engine that has the original. */
+  engine?: string | undefined
 }
 
 /** A release with everything its owner has about it. */
@@ -48,7 +51,7 @@ export async function openSubject(folder: string, places: SubjectPlaces, context
   const beside = await readReceipt(folder)
   const receipt = beside?.release === release.manifest.id ? { receipt: beside } : {}
   if (places.against === undefined) return { release, ...side, ...receipt }
-  const original = await openLog(places.against, { ...rangeOf(receipt.receipt, places), ...places }, context)
+  const original = await openOriginal({ ...places, against: places.against }, receipt.receipt, context)
   if (places.output !== undefined) await refuseInput(places.output, original.intake.files)
   const relation = receipt.receipt && relateLog(receipt.receipt, original)
   const changes = receipt.receipt === undefined ? [] : describeChanges(receipt.receipt, original.intake)
@@ -57,6 +60,18 @@ export async function openSubject(folder: string, places: SubjectPlaces, context
     warn(context, "the receipt of the release is about another log: what is found against this one means nothing")
   const compared = { ...receipt, ...(relation && { relation }) }
   return { release, ...side, ...compared, original, ...fitPlanted(planted, original, context) }
+}
+
+/** Reads the original from files, or from an engine, unless it was read before. */
+function openOriginal(
+  places: SubjectPlaces & { against: LogPlace },
+  receipt: ReadReceipt | undefined,
+  context: RunContext,
+): Promise<ReadResult> {
+  const { against, engine } = places
+  if (isRead(against)) return openLog(against, places, context)
+  if (engine === undefined) return openLog(against, { ...rangeOf(receipt, { ...places, against }), ...places }, context)
+  return readRemote([against].flat(), { ...pickOptions(logOptions, places), engine }, context)
 }
 
 async function auditOf(folder: string | undefined) {

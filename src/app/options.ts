@@ -35,6 +35,14 @@ export const releaseOptions = Type.Object({
   ),
 })
 
+/** For commands that need the rows of the original on this machine. */
+export const engineOption = Type.Optional(
+  Type.String({
+    placeholder: "address",
+    description: "with --against: read a table or files of a cluster into this machine (sc://HOST:15002 for Spark)",
+  }),
+)
+
 export const onlyOption = Type.Optional(
   Type.Array(Type.String(), { description: "run only these, by name, separated by commas" }),
 )

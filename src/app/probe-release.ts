@@ -17,6 +17,7 @@ import { openSubject } from "./open-subject.ts"
 import {
   answerOption,
   checkOptions,
+  engineOption,
   type GivenOptions,
   labelsOption,
   onlyOption,
@@ -28,6 +29,7 @@ import {
 
 const probeOptions = Type.Object({
   ...releaseOptions.properties,
+  engine: engineOption,
   truth: truthOption,
   labels: labelsOption,
   only: onlyOption,

@@ -94,6 +94,7 @@ async function releaseRead(
   context: RunContext,
 ): Promise<Released> {
   const { folder, ledger, maxRisk, keepApart: _, ...writing } = places
+  if ("decide" in read && ledger !== undefined && ledger.name === undefined) throw remoteLedger()
   const purse = ledger === undefined ? undefined : new Purse(ledger, { read, options })
   await purse?.check()
   const paying = {
@@ -106,7 +107,9 @@ async function releaseRead(
   if ("decide" in read && maxRisk !== undefined) throw remoteRisk()
   if ("decide" in read && writing.escapeFormulas === true) throw remoteEscaping()
   const draft =
-    "decide" in read ? await makeRemoteDraft(read, choice, paying) : await makeDraft(read.log, choice, paying)
+    "decide" in read
+      ? await makeRemoteDraft(read, { choice, wantsAudit: places.audit !== undefined }, paying)
+      : await makeDraft(read.log, choice, paying)
   if (costs) {
     if (purse === undefined) draft.warnings.push(uncounted)
     else if (!purse.paid.has(draft.manifest.id)) throw new QueryveilError("internal", "The release was not paid for.")
@@ -133,6 +136,14 @@ const remoteRisk = () =>
     {
       flag: "--max-risk",
     },
+  )
+
+const remoteLedger = () =>
+  new QueryveilError(
+    "usage",
+    "A ledger knows a log by its bytes, and those of this log are elsewhere. Name the log with --ledger-name, and " +
+      "use the same name for all releases of its rows.",
+    { flag: "--ledger-name" },
   )
 
 const remoteEscaping = () =>
@@ -187,6 +198,12 @@ function countQueries(draft: Draft | PartsDraft): number | undefined {
   if (draft.kind !== "rows") return undefined
   const { log, order, queries } = draft.rows
   const seen = new Uint8Array(queries.offsets.length)
-  for (const row of order) seen[log.query[row] ?? 0] = 1
-  return seen.reduce((sum, one) => sum + one, 0)
+  let count = 0
+  for (let i = 0; i < order.length; i++) {
+    const query = log.query[order[i] ?? 0] ?? 0
+    if (seen[query] !== 0) continue
+    seen[query] = 1
+    count++
+  }
+  return count
 }

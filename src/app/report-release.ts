@@ -12,10 +12,11 @@ import { reportPage } from "../study/report/report-page.ts"
 import type { Check, CheckState } from "../verify/verifier.ts"
 import { overall } from "../verify/verifier.ts"
 import { reserveAnswer } from "./answer-files.ts"
-import { listWarnings } from "./open-log.ts"
+import { isRead, type LogPlace, listWarnings } from "./open-log.ts"
 import { openSubject } from "./open-subject.ts"
 import {
   checkOptions,
+  engineOption,
   forceOption,
   type GivenOptions,
   labelsOption,
@@ -30,6 +31,7 @@ import { commandLine } from "./shell-words.ts"
 
 export const reportOptions = Type.Object({
   ...releaseOptions.properties,
+  engine: engineOption,
   truth: truthOption,
   labels: labelsOption,
   seed: seedOption,
@@ -55,8 +57,8 @@ const allOptions = Type.Object({
 
 /** The original and its side files, and the page to write. */
 export interface ReportReleaseOptions extends Omit<GivenOptions<typeof reportOptions>, "against"> {
-  /** The original log: files, globs, or `-`. Without it nothing is attacked or measured. */
-  against?: string | readonly string[] | undefined
+  /** The original log: files, globs, `-`, or what `readLog` returned. Without it nothing is attacked or measured. */
+  against?: LogPlace | undefined
   /** A folder. Paths on the page are relative to it, and the commands on the page are to be run in it. */
   seenFrom?: string | undefined
   /** The command that made the release, for the page. */
@@ -88,12 +90,14 @@ export async function reportRelease(
   options: ReportReleaseOptions = {},
   given: RunContext = createContext(),
 ): Promise<Reported> {
-  const { seenFrom, madeBy, ...checked } = checkOptions("reportRelease", allOptions, options)
+  const { against, ...others } = options
+  const files = against !== undefined && isRead(against) ? against.intake.files.map(({ path }) => path) : against
+  const { seenFrom, madeBy, ...checked } = checkOptions("reportRelease", allOptions, { ...others, against: files })
   const { context, warnings } = listWarnings(given)
   const { output: page = besidePath(folder, ".report.html"), seed = usualSeed, maxRisk, force, ...places } = checked
   await reserveAnswer(page, folder)
   await reserveFile(page, { force: force === true })
-  const { original, ...subject } = await openSubject(folder, { ...places, output: page }, context)
+  const { original, ...subject } = await openSubject(folder, { ...places, against, output: page }, context)
   const seen = (path: string) => (seenFrom === undefined ? path : relative(seenFrom, path))
   const again = { ...places, seed, ...(maxRisk !== undefined && { maxRisk }) }
   const commands = [...(madeBy === undefined ? [] : [madeBy]), ...linesToRepeat(folder, again, seen)]
@@ -122,15 +126,17 @@ function linesToRepeat(
   { rejects: _written, ...places }: Partial<Static<typeof reportOptions>>,
   seen: (path: string) => string,
 ): string[] {
+  const isPath = (key: string) => pathKeys.includes(key) && !(key === "against" && places.engine !== undefined)
   const shown = Object.entries(places).map(([key, value]) => [
     key,
-    pathKeys.includes(key) ? [value].flat().map((path) => seen(String(path))) : value,
+    isPath(key) ? [value].flat().map((path) => seen(String(path))) : value,
   ])
+  const verifyOptions = Type.Object({ ...releaseOptions.properties, engine: engineOption })
   const { other, otherAudit, maxRisk, ...probing } = pickOptions(reportOptions, Object.fromEntries(shown))
   const attacking = { ...probing, other, otherAudit }
   const judging = [commandLine("attack", seen(folder), attacking), commandLine("measure", seen(folder), probing)]
   return [
-    commandLine("verify", seen(folder), pickOptions(releaseOptions, probing)),
+    commandLine("verify", seen(folder), pickOptions(verifyOptions, probing)),
     ...(places.against === undefined ? [] : judging),
     commandLine("report", seen(folder), { ...attacking, maxRisk }),
   ]

@@ -34,5 +34,5 @@ export function readWords({ format, columns, jsonPath, unit, encoding }: LogOpti
 
 /** A command line that can be pasted into a shell: `queryveil attack DIR --against LOG --seed 1`. */
 export function commandLine(name: string, argument: string, flags: Record<string, unknown>): string {
-  return shellCommand(["queryveil", name, argument, ...flagWords(flags)])
+  return shellCommand(["queryveil", ...name.split(" "), argument, ...flagWords(flags)])
 }

@@ -11,7 +11,7 @@ import type { Study } from "../study/study.ts"
 import { pageFile, withStudyFolder } from "../study/study-folder.ts"
 import { completeStudyOptions } from "../study/study-options.ts"
 import { fingerprintInput } from "./fingerprint-input.ts"
-import { listWarnings, openLog } from "./open-log.ts"
+import { type LogPlace, listWarnings, openLog } from "./open-log.ts"
 import { fitPlanted } from "./open-subject.ts"
 import {
   checkOptions,
@@ -68,10 +68,13 @@ export interface Studied extends StudyOutcome {
   warnings: string[]
 }
 
-/** Runs a study of a log and writes its page, as `queryveil study` does. */
+/**
+ * Runs a study of a log and writes its page, as `queryveil study` does. The log is named by its files, or was read
+ * before.
+ */
 export async function studyLog(
   name: string,
-  log: string | readonly string[],
+  log: LogPlace,
   { values = {}, ...options }: StudyLogOptions,
   given: RunContext = createContext(),
 ): Promise<Studied> {

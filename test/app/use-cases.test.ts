@@ -12,6 +12,7 @@ import {
   planRelease,
   QueryveilError,
   type RunContext,
+  readLog,
   reportRelease,
   studyLog,
   verifyRelease,
@@ -152,4 +153,15 @@ test("a warning is reported during the run, and is in the answer", async () => {
   const { warnings } = await verifyRelease(release, { against: other }, context)
   expect(warnings).toEqual([expect.stringContaining("about another log")])
   expect(heard).toEqual(warnings)
+})
+
+test("a log that was read before gives the same results as its file, and the same commands", async () => {
+  const read = await readLog(log)
+  const judge = (against: typeof log | typeof read) =>
+    reportRelease(release, { against, audit: at("audit"), output: fresh() })
+  const [named, given] = [await judge(log), await judge(read)]
+  expect(toJson("report", { ...given, page: "" })).toBe(toJson("report", { ...named, page: "" }))
+  const study = async (from: typeof log | typeof read) =>
+    (await studyLog("equality", from, { output: fresh(), values: { k: [2] } })).results
+  expect(await study(read)).toEqual(await study(log))
 })

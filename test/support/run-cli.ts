@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process"
+import { type ChildProcess, spawn } from "node:child_process"
 import { Readable } from "node:stream"
 import { fileURLToPath } from "node:url"
 import { runCommandLine } from "#dist/cli/run-command-line.js"
@@ -7,7 +7,7 @@ import { checkPrinted } from "./check-answer.ts"
 // FORCE_COLOR is set for the test runner's own output. Command output is compared without colours.
 delete process.env.FORCE_COLOR
 
-const cliPath = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url))
+const cliPath = fileURLToPath(new URL("../../dist/cli/queryveil.cjs", import.meta.url))
 
 export interface CliResult {
   /** null if a signal ended it. */
@@ -33,6 +33,11 @@ export interface CliOptions {
   spawned?: boolean
 }
 
+const told = new WeakMap<ChildProcess, string>()
+
+/** What a process of `startCli` has written to stderr so far. */
+export const toldBy = (child: ChildProcess) => told.get(child) ?? ""
+
 /** Starts a command line as a process of its own. Returns the process and its result. */
 export function startCli(args: readonly string[], options: CliOptions = {}) {
   const command = [process.execPath, cliPath, ...args]
@@ -40,12 +45,12 @@ export function startCli(args: readonly string[], options: CliOptions = {}) {
     options.shell === undefined ? command : ["bash", "-c", options.shell, "bash", ...command]
   const child = spawn(program, rest, { cwd: options.cwd, stdio: "pipe" })
   let stdout = ""
-  let stderr = ""
+  told.set(child, "")
   child.stdout.setEncoding("utf8").on("data", (text: string) => {
     stdout += text
   })
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
-    stderr += text
+    told.set(child, toldBy(child) + text)
   })
   child.stdin.on("error", () => {}) // it may end without having read its input
   child.stdin.end(options.stdin)
@@ -53,7 +58,7 @@ export function startCli(args: readonly string[], options: CliOptions = {}) {
     child.on("error", reject)
     child.on("close", (code) => {
       try {
-        resolve(resultOf(code, stdout, stderr))
+        resolve(resultOf(code, stdout, toldBy(child)))
       } catch (error) {
         reject(error)
       }

@@ -22,12 +22,17 @@ import { openPoints } from "./points.ts"
 import { releaseFolder } from "./releases.ts"
 
 export const decisionOptions = Type.Object({
-  name: Type.String({ minLength: 1, maxLength: 200, placeholder: "name", description: "your name" }),
+  name: Type.String({
+    minLength: 1,
+    maxLength: 200,
+    placeholder: "name",
+    description: "record this name as that of the person who decides",
+  }),
   reason: Type.String({
     minLength: 1,
     maxLength: 4000,
     placeholder: "text",
-    description: "the reason for the decision",
+    description: "record this reason for the decision",
   }),
   accept: Type.Optional(
     Type.Array(Type.String(), { description: "accept these points, by number or by their words (default none)" }),

@@ -1,6 +1,7 @@
 import { constants } from "node:fs"
 import { chmod, copyFile, readdir, realpath, rm } from "node:fs/promises"
-import { basename, dirname, join, resolve } from "node:path"
+import { join, resolve } from "node:path"
+import { realPlace } from "../../files/real-place.ts"
 import { writeFolder } from "../../files/write-folder.ts"
 import { createContext, type RunContext, yieldAndReport } from "../../kernels/context.ts"
 import { QueryveilError, systemCode } from "../../kernels/error.ts"
@@ -71,8 +72,7 @@ async function findSignature(folder: string, name: string): Promise<Signature> {
 
 /** Everything in a project is private, so a copy inside it could not be handed out. */
 async function refuseInside(to: string, root: string): Promise<void> {
-  const parent = await realpath(dirname(resolve(to))).catch(() => dirname(resolve(to)))
-  const inside = `${join(parent, basename(resolve(to)))}/`
+  const inside = `${await realPlace(to)}/`
   if (!inside.startsWith(`${await realpath(root)}/`)) return
   throw new QueryveilError("output-exists", `${to}: lies in the project, which is private. Name a folder outside it.`, {
     file: to,

@@ -1,10 +1,12 @@
 import { Command } from "commander"
 import { Type } from "#typebox"
 import { openLog } from "../../app/open-log.ts"
+import { openRemote } from "../../app/open-remote.ts"
 import { escapeFormulasOption, logOptions, outputOption, pickOptions } from "../../app/options.ts"
 import { releaseAny } from "../../app/release.ts"
 import type { LedgerChoice } from "../../app/release-places.ts"
 import { flagName, flagWords, readWords, shellCommand } from "../../app/shell-words.ts"
+import type { RemoteLog } from "../../engine/remote-log.ts"
 import { QueryveilError } from "../../kernels/error.ts"
 import type { Method } from "../../methods/method.ts"
 import { methods } from "../../methods/registry.ts"
@@ -85,7 +87,22 @@ export function anonymizeCommand(): Command {
 
 const costsBudget = ({ options }: Method) => "epsilon" in options.properties
 
-const allFlags = Type.Object({ ...writeFlags.properties, ...riskFlags.properties, ...budgetFlags.properties })
+/** Flags of methods that an engine may run. */
+const engineFlags = Type.Object({
+  engine: Type.Optional(
+    Type.String({
+      placeholder: "address",
+      description: "release a table or files of a cluster where they are (sc://HOST:15002 for Spark; docs/spark.md)",
+    }),
+  ),
+})
+
+const allFlags = Type.Object({
+  ...writeFlags.properties,
+  ...riskFlags.properties,
+  ...budgetFlags.properties,
+  ...engineFlags.properties,
+})
 
 function methodCommand(method: Method): Command {
   const options = methodOptions(method)
@@ -97,6 +114,7 @@ function methodCommand(method: Method): Command {
     flags: Type.Object({
       ...options.properties,
       ...writeFlags.properties,
+      ...engineFlags.properties,
       ...(method.releases !== "tables" ? riskFlags : costsBudget(method) ? budgetFlags : Type.Object({})).properties,
     }),
     run: async (session, flags, paths) => {
@@ -117,12 +135,18 @@ async function run(
     write,
   }: { paths: string[]; chosen: OptionValues; given: OptionValues; write: Given<typeof allFlags> },
 ): Promise<number> {
-  const { preset, to, escapeFormulas, audit, force, cache, maxRisk } = write
+  const { preset, to, escapeFormulas, audit, force, cache, maxRisk, engine } = write
   const folder = required(write.output, "output")
   const warning = "classifier" in given ? serviceWarning(String(given.classifier)) : undefined
   if (warning !== undefined) session.warn(warning)
+  let remote: RemoteLog | undefined
+  const open = async () => {
+    if (engine === undefined) return openLog(paths, write, session.context)
+    remote = await openRemote(paths, { ...write, engine }, session.context)
+    return remote
+  }
   const { manifest, receipt, queries, risk, isEmpty } = await releaseAny(
-    () => openLog(paths, write, session.context),
+    open,
     { ...given, ...(preset && { preset }), method: method.name },
     {
       folder,
@@ -135,8 +159,8 @@ async function run(
       keepApart: cache === undefined ? [] : [cache],
     },
     session.context,
-  )
-  for (const text of receipt.warnings) session.warn(text)
+  ).finally(() => remote?.close())
+  for (const text of receipt.warnings) session.warnOnce(text)
   session.answer("anonymize", { folder, manifest, receipt, empty: isEmpty, ...(risk && { risk }) })
   const plan = [
     "queryveil",
@@ -154,12 +178,14 @@ async function run(
     "--against",
     ...paths,
     ...readWords(write),
-    ...flagWords({ audit }),
+    ...flagWords({ audit, engine }),
     ...extensionWords(),
   ]
   const lines = [
     sizesText({ receipt, queries }),
-    ...(method.preview === undefined ? [] : [`See which options keep more: ${shellCommand(plan)}`]),
+    ...(method.preview === undefined || engine !== undefined
+      ? []
+      : [`See which options keep more: ${shellCommand(plan)}`]),
     ...(isEmpty ? ["The release is empty. It was written, and shows nothing of the log."] : []),
     "",
     manifest.guarantee.statement,

@@ -1,8 +1,8 @@
 import type { Command } from "commander"
 import { pickOptions } from "../../app/options.ts"
-import { verifyOptions, verifyRelease } from "../../app/verify-release.ts"
+import { type Verified, verifyOptions, verifyRelease } from "../../app/verify-release.ts"
 import { tableOf } from "../../kernels/table.ts"
-import type { Check } from "../../verify/verifier.ts"
+import { type Check, overall } from "../../verify/verifier.ts"
 import { releaseArgument } from "../common-flags.ts"
 import { defineCommand } from "../define-command.ts"
 import { textTable } from "../print.ts"
@@ -25,6 +25,9 @@ const sentences: Record<Check["state"], string> = {
   "not promised": "This release promises nothing: see its statement in release.json.",
 }
 
+const orderUnseen =
+  "Whether names and their order follow users or lines was not looked at. Give --audit to check that too."
+const otherLog = "Nothing failed, but the release was made from another log: give that one with --against."
 const promisesNothing = "No check failed, but this release promises nothing: see its statement in release.json."
 
 /** `verify DIR [--against LOG] [--audit DIR]` */
@@ -37,13 +40,25 @@ export function verifyCommand(): Command {
     flags: verifyOptions,
     async run(session, flags, [folder = ""]) {
       const verified = await verifyRelease(folder, pickOptions(verifyOptions, flags), session.context)
-      const { state, promised, checks } = verified
       session.answer("verify", verified)
-      const sentence = state !== "passed" || promised ? sentences[state] : promisesNothing
-      session.say(`${textTable(checksTable(checks))}\n\n${sentence}`)
+      const { state, checks } = verified
+      const more = flags.only === undefined && state === "passed" && lacksOrder(checks) ? `\n${orderUnseen}` : ""
+      session.say(`${textTable(checksTable(checks))}\n\n${sentenceOf(verified)}${more}`)
       return stateCodes[state]
     },
   })
+}
+
+/** True if rows were checked and their order was not, which only the audit of the release makes possible. */
+function lacksOrder(checks: readonly Check[]): boolean {
+  const has = (name: string) => checks.some((check) => check.name === name)
+  return has("names") && !has("order")
+}
+
+function sentenceOf({ state, promised, checks }: Verified): string {
+  if (state === "passed" && !promised) return promisesNothing
+  if (state === "not checked" && overall(checks) === "passed") return otherLog
+  return sentences[state]
 }
 
 export function checksTable(checks: readonly Check[]) {
