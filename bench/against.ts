@@ -96,7 +96,7 @@ async function runOnce(
   const outcome = await tryBench(tree, [bench, "--case", name], signal)
   if (typeof outcome === "string") return outcome
   const finding: Finding = JSON.parse(outcome.printed)
-  return [...before, finding]
+  return finding.skipped === undefined ? [...before, finding] : "missing"
 }
 
 async function tryBench(tree: string, args: readonly string[], signal: AbortSignal): Promise<Outcome> {

@@ -2,6 +2,10 @@
 export interface Finding {
   count: number
   seconds: number
+  /** Why there is no result: the other numbers mean nothing. */
+  skipped?: string
+  /** Of another process that the case measures, in its own place. */
+  peakMegabytes?: number
   [extra: string]: number | string
 }
 
@@ -23,17 +27,23 @@ export interface Bench {
   name: string
   /** Makes the input of the cases. Runs once, before them. */
   prepare(): Promise<void>
+  /** Each case is stopped, and skipped, after this time (default: never). */
+  limitSeconds?: number
   cases: readonly BenchCase[]
   targets: readonly Target[]
   /** More results for readers, as a table. */
   print?(findings: ReadonlyMap<string, Finding>): string
 }
 
-/** Times an action with the monotonic clock of the machine. */
-export async function timed<T>(action: () => Promise<T>): Promise<{ seconds: number; value: T }> {
-  const begun = performance.now()
+/** Times an action with the monotonic clock of the machine, and the processor time of this process. */
+export async function timed<T>(
+  action: () => T | Promise<T>,
+): Promise<{ seconds: number; cpu: number; value: Awaited<T> }> {
+  const [before, begun] = [process.cpuUsage(), performance.now()]
   const value = await action()
-  return { seconds: (performance.now() - begun) / 1000, value }
+  const seconds = (performance.now() - begun) / 1000
+  const { user, system } = process.cpuUsage(before)
+  return { seconds, cpu: (user + system) / 1e6, value }
 }
 
 export function rateAtLeast(name: string, rows: number): Target {

@@ -10,6 +10,7 @@ import { countsBench } from "./counts.ts"
 import { equality } from "./equality.ts"
 import { generalise } from "./generalise.ts"
 import { groupsBench } from "./groups.ts"
+import { growthBench } from "./growth.ts"
 import { imports } from "./imports.ts"
 import { ingest } from "./ingest.ts"
 import { inspectBench } from "./inspect.ts"
@@ -17,12 +18,14 @@ import { kafkaBench } from "./kafka.ts"
 import { linkage } from "./linkage.ts"
 import { noise } from "./noise.ts"
 import { opensearchBench } from "./opensearch.ts"
+import { peersBench } from "./peers.ts"
 import { personalBench } from "./personal.ts"
 import { personalMapping } from "./personal-mapping.ts"
 import { profileBench } from "./profile.ts"
 import { proxyBench } from "./proxy.ts"
 import { retrievalBench } from "./retrieval.ts"
 import { scrub } from "./scrub.ts"
+import { sparkBench } from "./spark.ts"
 import { storeEngines } from "./store-engines.ts"
 import { streamBench, streamSizing } from "./stream.ts"
 import { streamMemory } from "./stream-memory.ts"
@@ -64,6 +67,9 @@ const benches: readonly Bench[] = [
   personalBench,
   proxyBench,
   opensearchBench,
+  sparkBench,
+  peersBench,
+  growthBench,
 ]
 if (process.argv.includes("--against")) process.exit(await runAgainst(process.argv.slice(2), benches))
 
@@ -85,18 +91,31 @@ async function runCase({ cases }: Bench, caseName: string | undefined): Promise<
   const found = cases.find((candidate) => candidate.name === caseName)
   if (found === undefined) throw new Error(`unknown case ${caseName}`)
   const finding = await found.run()
-  process.stdout.write(JSON.stringify({ ...finding, peakMegabytes: process.resourceUsage().maxRSS / 1024 }))
+  process.stdout.write(JSON.stringify({ peakMegabytes: process.resourceUsage().maxRSS / 1024, ...finding }))
 }
 
-async function runChild({ name: benchName }: Bench, args: readonly string[]): Promise<string> {
+async function runChild({ name: benchName, limitSeconds = 0 }: Bench, args: readonly string[]): Promise<string> {
   const program = process.argv[1] ?? ""
-  const { stdout } = await promisify(execFile)(process.execPath, [
-    "--max-old-space-size=8192",
-    program,
-    benchName,
-    ...args,
-  ])
+  const timeout = args.includes("--case") ? limitSeconds * 1000 : 0
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ["--max-old-space-size=8192", program, benchName, ...args],
+    { timeout },
+  )
   return stdout
+}
+
+/** Runs a case in a process of its own. In a bench with a limit, a case is skipped if the process is killed. */
+async function measureCase(chosen: Bench, caseName: string): Promise<Finding & { peakMegabytes: number }> {
+  try {
+    return JSON.parse(await runChild(chosen, ["--case", caseName]))
+  } catch (error) {
+    if (chosen.limitSeconds === undefined || !(error instanceof Error && "signal" in error && "killed" in error))
+      throw error
+    if (error.signal === null) throw error
+    const skipped = error.killed ? `over ${chosen.limitSeconds} s` : `out of memory (${error.signal})`
+    return { count: 0, seconds: 0, peakMegabytes: 0, skipped }
+  }
 }
 
 async function runBench(chosen: Bench, options: { json: boolean }): Promise<void> {
@@ -104,7 +123,7 @@ async function runBench(chosen: Bench, options: { json: boolean }): Promise<void
   await runChild(chosen, ["--prepare"])
   const findings = new Map<string, Finding & { peakMegabytes: number }>()
   for (const { name: caseName } of chosen.cases) {
-    findings.set(caseName, JSON.parse(await runChild(chosen, ["--case", caseName])))
+    findings.set(caseName, await measureCase(chosen, caseName))
   }
   const targets = chosen.targets.map(({ what, limit, check }) => ({ what, limit, ...check(findings) }))
   if (options.json) {
@@ -114,7 +133,11 @@ async function runBench(chosen: Bench, options: { json: boolean }): Promise<void
   } else {
     const model = cpus()[0]?.model ?? "unknown"
     process.stdout.write(`${chosen.name} on ${availableParallelism()} cores (${model}), Node ${process.version}\n\n`)
-    for (const [caseName, { count, seconds, peakMegabytes }] of findings) {
+    for (const [caseName, { count, seconds, peakMegabytes, skipped }] of findings) {
+      if (skipped !== undefined) {
+        process.stdout.write(`${caseName.padEnd(32)}skipped: ${skipped}\n`)
+        continue
+      }
       const rate = Math.round(count / seconds).toLocaleString("en")
       const peak = Math.round(peakMegabytes).toLocaleString("en")
       const cells = [`${seconds.toFixed(2).padStart(8)} s`, `${rate.padStart(13)} rows/s`, `${peak.padStart(8)} MB`]

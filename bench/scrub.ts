@@ -9,7 +9,7 @@ import { scanQueries } from "#dist/text/identifiers/scan-queries.js"
 import { type Bench, type Finding, rateAtLeast, ratioAtLeast } from "./case.ts"
 import { benchFolder, logPath, makeLog } from "./data.ts"
 
-const rows = 10_000_000
+export const rows = 10_000_000
 
 async function synthQueries(): Promise<Dictionary> {
   return (await readLog(logPath(rows), { cache: join(benchFolder, "cache") }, createContext())).log.queries
@@ -20,7 +20,7 @@ async function synthQueries(): Promise<Dictionary> {
  * in a hundred get one more digit and twelve one more given name. Real logs have about as many in all (the topics of
  * the TREC Million Query tracks have 5–9 and 11–12).
  */
-async function mixedQueries(): Promise<Dictionary> {
+export async function mixedQueries(): Promise<Dictionary> {
   const queries = await synthQueries()
   const random = seededRandom(7)
   const pick = (from: readonly string[]) => from[random.below(from.length)]
