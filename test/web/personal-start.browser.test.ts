@@ -160,15 +160,15 @@ describe.skipIf(reason !== undefined)(reason === undefined ? name : `${name} (sk
       [phone, false],
     ] as const) {
       const page = await open("/", options)
-      expect(await page.locator("kbd").first().isVisible()).toBe(isSeen)
+      await expect.poll(() => page.locator("kbd").first().isVisible()).toBe(isSeen)
       await search(page)
-      expect(await page.getByText(/Enter marks one/).isVisible()).toBe(isSeen)
+      await expect.poll(() => page.getByText(/Enter marks one/).isVisible()).toBe(isSeen)
       await page.goto(`${at.origin}/#profile`)
       await page.getByRole("treeitem", { name: /^animal/ }).waitFor()
-      expect(await page.getByText(/Enter marks one as sensitive/).isVisible()).toBe(isSeen)
+      await expect.poll(() => page.getByText(/Enter marks one as sensitive/).isVisible()).toBe(isSeen)
       await page.goto(`${at.origin}/#settings`)
       await see(page, "Learn from my searches and what I open")
-      expect(await panel(page, "Keys").isVisible()).toBe(isSeen)
+      await expect.poll(() => panel(page, "Keys").isVisible()).toBe(isSeen)
     }
   })
 

@@ -78,6 +78,22 @@ describe.skipIf(reason !== undefined)(name, () => {
     expect(await page.locator(".verdict.warn .word").textContent()).toBe("Above chance")
   })
 
+  test("keeps a job in sight that started while an older state was on its way", async () => {
+    const page = await open("check")
+    let held = 0
+    await page.route("**/api/state", async (route) => {
+      const older = await route.fetch()
+      if (held++ === 0) await page.getByText("Draw: running").waitFor()
+      await route.fulfill({ response: older })
+    })
+    const older = page.waitForResponse("**/api/state")
+    desk.studio.emit({ changed: "state" })
+    await page.getByLabel(/^Name of the release/).press("Enter")
+    await (await older).finished()
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+    await page.getByText("Draw: running").waitFor()
+  })
+
   test("asks for a budget before the first draw that costs one", async () => {
     const parameters = { epsilon: "1", delta: "1e-6" }
     desk = new SyntheticRegister({ choice: { method: "counts", parameters, name: "counts, ε = 1" } })

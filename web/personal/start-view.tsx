@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact"
-import { useEffect, useRef } from "preact/hooks"
+import { useLayoutEffect, useRef } from "preact/hooks"
 import { EngineSetup } from "./engine-setup.tsx"
 import { FindAndMark } from "./find-and-mark.tsx"
 import { ImportHistory } from "./import-history.tsx"
@@ -25,8 +25,9 @@ export function StartView({ proxy, step }: { proxy: PersonalProxy; step: StartSt
   const { api, setState, fail } = proxy
   const heading = useRef<HTMLHeadingElement>(null)
   const first = useRef(true)
-  useEffect(() => {
-    // Focus moves to the top of the next step, for eyes and for screen readers.
+  useLayoutEffect(() => {
+    // Focus moves to the top of the next step, for eyes and for screen readers. It moves before anybody can type there:
+    // later, it would leave the box that is typed in, and close its list.
     if (!first.current) heading.current?.focus()
     first.current = false
   }, [step])

@@ -66,16 +66,17 @@ export function Page() {
     return coalesce(() => api.state().then(read, fail))
   }, [api, take, fail])
 
-  const listener = useMemo(
-    () => ({
+  const listener = useMemo(() => {
+    const met = new Set<string>()
+    return {
       onEvent: (event: StudioEvent) => {
         if ("job" in event) {
           const { job } = event
           setJobs((known) => updateJobs(known, job))
-          if (!isActive(job)) {
-            say(`${job.label}: ${sayState(job)}`)
-            reload()
-          }
+          // A state that is on its way may be older than a job that is new.
+          if (!met.has(job.id) || !isActive(job)) reload()
+          met.add(job.id)
+          if (!isActive(job)) say(`${job.label}: ${sayState(job)}`)
         } else {
           const { changed } = event
           if (changed !== "state") setChanges((before) => ({ ...before, [changed]: before[changed] + 1 }))
@@ -88,9 +89,8 @@ export function Page() {
       },
       onBreak: () => setConnected((before) => before && false),
       onRefusal: fail,
-    }),
-    [reload, fail],
-  )
+    }
+  }, [reload, fail])
   useEvents(api, listener)
 
   useEffect(() => {

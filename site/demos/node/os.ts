@@ -1,0 +1,2 @@
+/** A page runs everything on one thread. */
+export const availableParallelism = () => 1
