@@ -6,6 +6,7 @@ const alone = "test/**/*.alone.test.ts"
 const browser = "test/**/*.browser.test.ts"
 const kafka = "test/**/*.kafka.test.ts"
 const opensearch = "test/**/*.opensearch.test.ts"
+const spark = "test/**/*.spark.test.ts"
 // Only what hangs takes so long: a test that is slow on a busy machine does not fail.
 const patience = 1_800_000
 
@@ -17,16 +18,18 @@ export default defineConfig({
         test: {
           name: "quick",
           include: ["test/**/*.test.ts"],
-          exclude: [...configDefaults.exclude, slow, alone, browser, kafka, opensearch],
+          exclude: [...configDefaults.exclude, slow, alone, browser, kafka, opensearch, spark],
         },
       },
       // Extensions stay registered, and the engine counts for the whole process. So each file has its own process.
       { extends: true, test: { name: "alone", include: [alone], isolate: true } },
       { extends: true, test: { name: "slow", include: [slow] } },
       { extends: true, test: { name: "browser", include: [browser] } },
+      // A file waits for its brokers most of the time, so two at once hardly disturb each other.
+      { extends: true, test: { name: "kafka", include: [kafka] } },
       // Each file starts a server, and there is memory for one.
-      { extends: true, test: { name: "kafka", include: [kafka], fileParallelism: false } },
       { extends: true, test: { name: "opensearch", include: [opensearch], fileParallelism: false } },
+      { extends: true, test: { name: "spark", include: [spark], fileParallelism: false } },
     ],
     reporters: ["default", new SlowestFiles()],
     testTimeout: patience,

@@ -11,7 +11,15 @@ export { type Static, type TObject, Type } from "#typebox"
 export { type ExtensionAttacks, registerAttack } from "./attacks/attack-registry.ts"
 export type { DecidedQueries } from "./engine/decide-queries.ts"
 export { openRemoteLog, registerEngine } from "./engine/open-remote-log.ts"
-export type { Engine, RemoteDecision, RemoteLog, RemoteRequest } from "./engine/remote-log.ts"
+export type {
+  Engine,
+  RemoteDecision,
+  RemoteLog,
+  RemoteLogOptions,
+  RemoteRequest,
+  RemoteTables,
+  TablesRequest,
+} from "./engine/remote-log.ts"
 export type { ColumnChoice, ColumnName } from "./log/formats/columns.ts"
 export type { Cell, Cells, Converter } from "./log/formats/convert-block.ts"
 export { type ExtensionFormats, type Format, registerFormat } from "./log/formats/format-registry.ts"

@@ -18,6 +18,7 @@ export type { ChoiceOptions, ChosenRelease, ReleaseOption } from "./app/choose-r
 export type { Classified, ClassifyOptions } from "./app/classify-log.ts"
 export type { Explained, ExplainQueryOptions } from "./app/explain-query.ts"
 export type { Inspected, InspectFilesOptions } from "./app/inspect.ts"
+export type { LogPlace } from "./app/open-log.ts"
 export type { LogOptions } from "./app/options.ts"
 export type { Planned } from "./app/plan-release.ts"
 export type { AttackReleaseOptions, MeasureReleaseOptions, Probed } from "./app/probe-release.ts"

@@ -29,6 +29,7 @@ const commands: Record<string, () => Promise<Command>> = {
   classify: async () => (await import("./commands/classify/classify.ts")).classifyCommand(),
   personal: async () => (await import("./commands/personal/personal.ts")).personalCommand(),
   completion: async () => (await import("./commands/completion.ts")).completionCommand(() => buildProgram()),
+  kernel: async () => (await import("./commands/kernel.ts")).kernelCommand(),
   demo: async () => (await import("./commands/demo.ts")).demoCommand(),
 }
 

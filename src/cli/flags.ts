@@ -127,8 +127,10 @@ async function readConfig(path: string, known: readonly string[]): Promise<Recor
   try {
     value = JSON.parse(await readFile(path, "utf8"))
   } catch (cause) {
-    const why = cause instanceof SyntaxError ? "it is not JSON" : systemCode(cause)
-    throw new QueryveilError("config", `${path}: cannot be read: ${why}.`, { file: path })
+    const code = systemCode(cause)
+    const why = cause instanceof SyntaxError ? "it is not JSON" : `the system says ${code}`
+    const what = code === "ENOENT" ? "there is no such file. Check the path" : `cannot be read: ${why}`
+    throw new QueryveilError("config", `${path}: ${what}.`, { file: path })
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw new QueryveilError("config", `${path}: expected an object with the command's flags as keys.`, { file: path })

@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { systemCode } from "../kernels/error.ts"
 import { runCommandLine } from "./run-command-line.ts"
 
@@ -10,6 +9,7 @@ process.stdout.on("error", (error) => {
   process.exit(1)
 })
 const { code, failed } = await runCommandLine(process.argv.slice(2))
-// A pending read from a pipe, or a thread of a stream, would keep the process alive.
+// A pending read from a pipe, a thread of a stream, or a call to a broker that does not answer would keep the process
+// alive. What it printed is written first.
 if (failed && code === 130) process.exit()
-else if (failed) setTimeout(() => process.exit(), 5000).unref()
+else process.stdout.write("", () => setTimeout(() => process.exit(), 5000).unref())

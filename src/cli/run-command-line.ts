@@ -18,7 +18,10 @@ function settle(command: Command): void {
   command.configureOutput({ outputError: () => {}, writeErr: write, writeOut: write }).exitOverride((error) => {
     if (error.exitCode === 0 || error.code === "commander.help") throw error
     if (error.code === "commander.missingArgument" && isBare(command)) command.help()
-    const message = error.message.replace(/^error: /, "").replace(/\.$/, "")
+    const message = error.message
+      .replace(/^error: /, "")
+      .replace(/\n\(Did you mean/, " (did you mean")
+      .replace(/\.$/, "")
     const code = codes.get(error.code) ?? "usage"
     throw new QueryveilError(code, `${message}. Try: ${fullName(command)} --help`)
   })

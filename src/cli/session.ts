@@ -14,6 +14,7 @@ export class Session {
   readonly #quiet: boolean
   readonly #line: ProgressLine
   readonly #controller = new AbortController()
+  readonly #warnings = new Set<string>()
 
   constructor(flags: Given<typeof commonFlags>) {
     this.#json = flags.json ?? false
@@ -50,8 +51,14 @@ export class Session {
   }
 
   warn(text: string): void {
+    this.#warnings.add(text)
     this.#line.clear()
     if (!this.#quiet) process.stderr.write(tameText(`warning: ${text}\n`))
+  }
+
+  /** Prints a warning, unless this run has printed it before. */
+  warnOnce(text: string): void {
+    if (!this.#warnings.has(text)) this.warn(text)
   }
 
   /** Prints a note on stderr for the person at the terminal. */

@@ -64,6 +64,15 @@ describe("a log that the release was not made from", () => {
     }
     expect(warnings).toEqual([true, false])
   })
+
+  test("never verifies a release, not even an empty one, which any log matches", async () => {
+    const made = await runCli(["anonymize", "equality", log, "-k", "1000", "-o", at("empty")])
+    expect(made.code).toBe(4)
+    const other = write(text.replace(/\n[^\n]+\n$/, "\n"), "shorter.tsv")
+    const { code, stdout } = await runCli(["verify", at("empty"), "--against", other])
+    expect([code, stdout]).toEqual([3, expect.stringContaining("was made from another log")])
+    expect((await runCli(["verify", at("empty"), "--against", log])).code).toBe(0)
+  })
 })
 
 describe("what is private is never written into a release", () => {

@@ -13,7 +13,7 @@ const source = new URL("../../src/", import.meta.url)
 function stagesInSource(): string[] {
   const files = readdirSync(source, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".ts"))
   const found = files.flatMap((name) => [
-    ...readFileSync(new URL(name, source), "utf8").matchAll(/\bstage: (["`])(.*?)\1/g),
+    ...readFileSync(new URL(name, source), "utf8").matchAll(/\bstage(?:: | = )(["`])(.*?)\1/g),
   ])
   return [...new Set(found.map(([, , stage = ""]) => stage))].sort()
 }

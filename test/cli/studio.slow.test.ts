@@ -5,11 +5,12 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { describe, expect, test } from "vitest"
 import type { Job, StudioState } from "#dist/app/project/studio-schema.js"
+import { writeSynth } from "#dist/release/write-synth.js"
 import { aolText, smallTown } from "../support/aol-log.ts"
 import { runCli } from "../support/run-cli.ts"
 import { scratchFolder } from "../support/scratch-folder.ts"
 
-const program = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url))
+const program = fileURLToPath(new URL("../../dist/cli/queryveil.cjs", import.meta.url))
 const { at } = scratchFolder()
 
 /** A studio in a process of its own. */
@@ -90,13 +91,14 @@ describe("a studio that is killed", () => {
       expect(await studio.exited).toBe(0)
       expect(leftovers(root)).toEqual([])
     },
-    60_000,
   )
 
   test("in the middle of a draw does not draw again by itself, and says so in the record", async () => {
     const root = at("killed-draw")
+    const large = join(logs, "large.tsv") // so that its draw has not ended when the studio is killed
+    await writeSynth(large, { rows: 200_000, seed: 3 })
     let studio = await startStudio(root, logs)
-    await chooseLog(studio, log)
+    await chooseLog(studio, large)
     const { project } = await studio.state()
     const choice = { method: "swap", parameters: { k: 2, depth: "1" } }
     await studio.ask("PUT", "/api/choice", { revision: project.revision, ...choice })
@@ -110,7 +112,7 @@ describe("a studio that is killed", () => {
     expect(await studio.ask("POST", "/api/jobs/release", { name: "second" })).toMatchObject({ code: "usage" })
     studio.child.kill("SIGTERM")
     await studio.exited
-  }, 60_000)
+  })
 
   test("is not opened by a second process, and answers to its own name only", async () => {
     const root = at("second")
@@ -124,7 +126,7 @@ describe("a studio that is killed", () => {
     expect(status).toBe(403)
     studio.child.kill("SIGTERM")
     expect(await studio.exited).toBe(0)
-  }, 60_000)
+  })
 })
 
 async function chooseAgain(studio: Studio, log: string): Promise<void> {

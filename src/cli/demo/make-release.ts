@@ -16,7 +16,7 @@ export async function makeRelease(
   const { verdicts, attacks, measures } = await reportRelease(
     at(name),
     {
-      against: at("log.tsv"),
+      against: input,
       audit: at(audit),
       truth: at("truth"),
       seenFrom: folder,

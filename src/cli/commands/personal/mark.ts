@@ -1,5 +1,6 @@
 import type { Command } from "commander"
 import { Type } from "#typebox"
+import { commandLine } from "../../../app/shell-words.ts"
 import { QueryveilError } from "../../../kernels/error.ts"
 import { tableOf } from "../../../kernels/table.ts"
 import { costLayer } from "../../../personal/cost-layer.ts"
@@ -45,6 +46,8 @@ export function markCommand(): Command {
       const answer = describeMarks(store)
       session.answer("personal-mark", { file: path, ...answer })
       session.say(textTable(tableOf(["mark", "topic"], rowsOf(answer))))
+      if (answer.proposals.length > 0)
+        session.say(`\nMark what is proposed: ${commandLine("personal mark", path, { proposed: true })}`)
       if (!answer.riskIsCounted) session.warn(`${noRisk}.`)
       if (answer.inFull.length > 0) session.warn(sayInFull(answer.inFull, answer.bound))
       return 0
