@@ -1,82 +1,16 @@
 import { execFile } from "node:child_process"
 import { availableParallelism, cpus } from "node:os"
 import { promisify } from "node:util"
-import { affinity } from "./affinity.ts"
 import { againstUsage, runAgainst } from "./against.ts"
 import type { Bench, Finding } from "./case.ts"
-import { classifyBench } from "./classify.ts"
-import { classifySynth } from "./classify-synth.ts"
-import { countsBench } from "./counts.ts"
-import { equality } from "./equality.ts"
-import { generalise } from "./generalise.ts"
-import { groupsBench } from "./groups.ts"
-import { growthBench } from "./growth.ts"
-import { imports } from "./imports.ts"
-import { ingest } from "./ingest.ts"
-import { inspectBench } from "./inspect.ts"
-import { kafkaBench } from "./kafka.ts"
-import { linkage } from "./linkage.ts"
-import { noise } from "./noise.ts"
-import { opensearchBench } from "./opensearch.ts"
-import { peersBench } from "./peers.ts"
-import { personalBench } from "./personal.ts"
-import { personalMapping } from "./personal-mapping.ts"
-import { profileBench } from "./profile.ts"
-import { proxyBench } from "./proxy.ts"
-import { retrievalBench } from "./retrieval.ts"
-import { scrub } from "./scrub.ts"
-import { sparkBench } from "./spark.ts"
-import { storeEngines } from "./store-engines.ts"
-import { streamBench, streamSizing } from "./stream.ts"
-import { streamMemory } from "./stream-memory.ts"
-import { studioBench } from "./studio.ts"
-import { swap } from "./swap.ts"
-import { synthFit } from "./synth-fit.ts"
-import { synthFollow } from "./synth-follow.ts"
-import { taxonomy } from "./taxonomy.ts"
-import { wordnet } from "./wordnet.ts"
+import { benchNames, loadBench, loadBenches } from "./registry.ts"
 
-const benches: readonly Bench[] = [
-  imports,
-  ingest,
-  inspectBench,
-  equality,
-  affinity,
-  countsBench,
-  generalise,
-  groupsBench,
-  scrub,
-  streamBench,
-  streamSizing,
-  streamMemory,
-  kafkaBench,
-  storeEngines,
-  studioBench,
-  swap,
-  noise,
-  wordnet,
-  taxonomy,
-  synthFit,
-  synthFollow,
-  classifyBench,
-  classifySynth,
-  linkage,
-  profileBench,
-  retrievalBench,
-  personalMapping,
-  personalBench,
-  proxyBench,
-  opensearchBench,
-  sparkBench,
-  peersBench,
-  growthBench,
-]
-if (process.argv.includes("--against")) process.exit(await runAgainst(process.argv.slice(2), benches))
+if (process.argv.includes("--against")) process.exit(await runAgainst(process.argv.slice(2), await loadBenches()))
 
 const [name, ...flags] = process.argv.slice(2)
-const bench = benches.find((candidate) => candidate.name === name)
+const bench = await loadBench(name ?? "")
 if (bench === undefined) {
-  process.stderr.write(`Usage: npm run bench -- ${benches.map((candidate) => candidate.name).join("|")} [--json]\n`)
+  process.stderr.write(`Usage: npm run bench -- ${benchNames.join("|")} [--json]\n`)
   process.stderr.write(`       ${againstUsage}\n`)
   process.exit(2)
 }

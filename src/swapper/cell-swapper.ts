@@ -5,6 +5,7 @@ import { ClosingCell } from "./closing-cell.ts"
 import { RecordTable } from "./record-table.ts"
 import {
   type CellDraw,
+  type ComingRecords,
   mostWarmed,
   type RecordColumns,
   type Swapper,
@@ -57,7 +58,8 @@ export function createCellSwapper(columns: RecordColumns, options: SwapperOption
     b: (list) => userOf(lists.youngest(list)),
   })
   // If the log gives the categories, one text may have several. So a unit is found by text and category.
-  const unitKey = (record: number) => Math.imul(textOf(record), 0x9e3779b1) ^ categoryOf(record)
+  const keyOf = (text: number, category: number) => Math.imul(text, 0x9e3779b1) ^ category
+  const unitKey = (record: number) => keyOf(textOf(record), categoryOf(record))
   const unitOf = new RecordTable({ a: userOf, b: unitKey })
   const claims = new CellTexts({ text: textOf, category: categoryOf, hash: (unit) => units.claim(unit) })
 
@@ -239,24 +241,23 @@ export function createCellSwapper(columns: RecordColumns, options: SwapperOption
   }
 
   const youngest = new Int32Array(mostWarmed)
-  const coming = new Int32Array(mostWarmed)
+  const cellOf = new Int32Array(mostWarmed)
 
   /** The reads of one loop do not depend on each other, so they wait for the memory together. */
-  const warm = (records: Int32Array): number => {
+  const warm = ({ count, user, text, category }: ComingRecords): number => {
     let sink = 0
-    for (let i = 0; i < records.length; i++) {
-      const user = userOf(records[i])
-      youngest[i] = listOf.guess(categoryOf(records[i]), user)
-      sink ^= unitOf.guess(user, unitKey(records[i]))
+    for (let i = 0; i < count; i++) {
+      youngest[i] = user[i] < 0 ? -1 : listOf.guess(category[i], user[i])
+      if (user[i] >= 0) sink ^= unitOf.guess(user[i], keyOf(text[i], category[i]))
     }
-    for (let i = 0; i < records.length; i++) {
+    for (let i = 0; i < count; i++) {
       const list = youngest[i]
-      coming[i] = counts.of(categoryOf(records[i])) + (list < 0 ? 0 : lists.length(list))
+      cellOf[i] = counts.of(category[i]) + (list < 0 ? 0 : lists.length(list))
       if (list >= 0) youngest[i] = lists.youngest(list)
     }
-    for (let i = 0; i < records.length; i++) {
+    for (let i = 0; i < count; i++) {
       if (youngest[i] >= 0) sink ^= userOf(youngest[i]) ^ units.next(youngest[i])
-      if (distinctTexts) sink ^= claims.peek(claims.hash(textOf(records[i]), coming[i]))
+      if (distinctTexts) sink ^= claims.peek(claims.hash(text[i], cellOf[i]))
     }
     return sink
   }

@@ -43,6 +43,20 @@ export type WithheldBy = "backlog" | "same-text"
 /** How many records `Swapper.warm` takes at once. */
 export const mostWarmed = 256
 
+/** Up to `mostWarmed` records that will be offered or restored next. A user who is not known yet is -1. */
+export interface ComingRecords {
+  count: number
+  readonly user: Int32Array
+  readonly text: Int32Array
+  readonly category: Int32Array
+}
+
+/** Room for `mostWarmed` records. */
+export function makeComingRecords(): ComingRecords {
+  const column = () => new Int32Array(mostWarmed)
+  return { count: 0, user: column(), text: column(), category: column() }
+}
+
 /** Receives records. All calls come from within `offer`. */
 export interface SwapSink {
   /**
@@ -72,10 +86,10 @@ export interface Swapper {
   /** Puts back a record, or a part of it, that waited in an earlier run, in the order of arrival. Releases nothing. */
   restore(record: number, part: WaitingPart): void
   /**
-   * Call before up to `mostWarmed` records are offered or restored: reads the memory that this will need, for all of
-   * them together. Changes nothing. Returns a number only so that the reads are not optimised away.
+   * Call before records are offered or restored: reads the memory that this will need, for all of them together.
+   * Changes nothing. Returns a number only so that the reads are not optimised away.
    */
-  warm?(records: Int32Array): number
+  warm?(records: ComingRecords): number
   /** The number of distinct users who wait in a category. */
   usersIn(category: number): number
   /**

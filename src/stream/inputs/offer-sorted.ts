@@ -10,7 +10,7 @@ import { batchBytes } from "./line-cutter.ts"
 import type { LineChoice } from "./line-format.ts"
 import type { Offering } from "./live-input.ts"
 import { LineSorter } from "./sort-lines.ts"
-import { timeLines, timeless } from "./time-lines.ts"
+import { latestInOrder, timeLines, timeless } from "./time-lines.ts"
 
 interface Sorting extends LineChoice {
   path: string
@@ -27,14 +27,12 @@ interface Sorting extends LineChoice {
 export async function isOrdered(position: FilePosition | undefined, options: Sorting): Promise<boolean> {
   const quiet = { ...options, warn: () => {}, note: undefined }
   const { batches, chunks } = await openStretch(position, quiet)
-  let latest = timeless
+  let latest: number | undefined = timeless
   const goesOn = (made: Iterable<InputBatch>) => {
-    for (const batch of made)
-      for (const seconds of timeLines(batch).time) {
-        if (seconds === timeless) continue
-        if (seconds < latest) return false
-        latest = seconds
-      }
+    for (const batch of made) {
+      latest = latestInOrder(batch, latest ?? timeless)
+      if (latest === undefined) return false
+    }
     return true
   }
   for await (const chunk of chunks) if (!goesOn(batches.add(chunk))) return false

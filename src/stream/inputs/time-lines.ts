@@ -1,6 +1,6 @@
-import { anyTimeReader, civilTimeReader, noTime } from "../../kernels/civil-time.ts"
+import { noTime } from "../../kernels/civil-time.ts"
 import { convertBlock } from "../../log/formats/convert-block.ts"
-import { FieldScanner } from "../../log/formats/field-scanner.ts"
+import { TimeScanner } from "../../log/formats/field-scanner.ts"
 import type { LinePlan } from "../../log/formats/parsed-block.ts"
 import type { InputBatch } from "../live/transport.ts"
 
@@ -19,9 +19,7 @@ export interface TimedLines {
   time: Int32Array
 }
 
-const scanner = new FieldScanner({ seed: 0, cleans: false })
-const readCivilTime = civilTimeReader()
-const readAnyTime = anyTimeReader()
+const scanner = new TimeScanner({ seed: 0 })
 
 /**
  * Returns the lines of a batch with their times. Records of JSON and similar formats are first converted to delimited
@@ -29,25 +27,47 @@ const readAnyTime = anyTimeReader()
  * which are counted but are not rows.
  */
 export function timeLines(batch: InputBatch): TimedLines {
-  const { bytes, length, plan, passed } = plainLines(batch)
-  const { delimiter, columns, times } = plan
-  const readTime = times === "any" ? readAnyTime : readCivilTime
+  const lines = plainLines(batch)
   const end: number[] = []
   const time: number[] = []
-  for (let at = 0; at < length; ) {
-    let stop = bytes.indexOf(lineFeed, at)
-    if (stop < 0) stop = length
-    const field = findField(bytes, { from: at, to: stop, delimiter, field: columns.time })
-    let seconds = noTime
-    if (field >= 0 && end.length >= passed) {
-      scanner.scan(bytes, field, delimiter)
-      seconds = readTime(bytes, scanner.start, scanner.end)
-    }
-    at = stop + 1
-    end.push(at)
+  visitLines(lines, (stop, seconds) => {
+    end.push(stop)
     time.push(seconds)
+  })
+  return { bytes: lines.bytes, plan: lines.plan, end: Uint32Array.from(end), time: Int32Array.from(time) }
+}
+
+/** The latest time of a batch, if its lines are in order and none is earlier than `after`. Otherwise undefined. */
+export function latestInOrder(batch: InputBatch, after: number): number | undefined {
+  let latest = after
+  let isOrdered = true
+  visitLines(plainLines(batch), (_, seconds) => {
+    if (seconds === noTime) return
+    if (seconds < latest) isOrdered = false
+    latest = seconds
+  })
+  return isOrdered ? latest : undefined
+}
+
+/** Calls `visit` for each line with the offset after it and its time, which is `noTime` if there is none. */
+function visitLines(
+  { bytes, length, plan, passed }: ReturnType<typeof plainLines>,
+  visit: (end: number, seconds: number) => void,
+): void {
+  const { delimiter, columns, times = "civil" } = plan
+  scanner.accepts = times
+  for (let at = 0, line = 0; at < length; line++) {
+    // One loop over the bytes: `indexOf` has a cost for each call, and fields are short.
+    let before = columns.time
+    for (; before > 0 && bytes[at] !== lineFeed; at++) if (bytes[at] === delimiter) before--
+    let seconds = noTime
+    if (before <= 0 && line >= passed) {
+      at = scanner.scan(bytes, at, delimiter)
+      seconds = scanner.seconds
+    }
+    while (bytes[at] !== lineFeed) at++
+    visit(++at, seconds)
   }
-  return { bytes, plan, end: Uint32Array.from(end), time: Int32Array.from(time) }
 }
 
 /** The lines as the parser takes them, ending with a line feed. The first `passed` lines are empty. */
@@ -68,20 +88,8 @@ function plainLines({ bytes, length, plan, skipLines }: InputBatch) {
 
 /** Adds `lines` empty lines before the others. */
 function padLines({ bytes, length }: { bytes: Uint8Array; length: number }, lines: number) {
+  if (lines === 0) return { bytes, length }
   const padded = new Uint8Array(lines + length + 1).fill(lineFeed)
   padded.set(bytes.subarray(0, length), lines)
   return { bytes: padded, length: lines + length }
-}
-
-/** Offset at which a field of the line [from, to) starts; -1 if the line has no such field. */
-function findField(
-  bytes: Uint8Array,
-  { from, to, delimiter, field }: { from: number; to: number; delimiter: number; field: number },
-): number {
-  let at = from
-  for (let i = 0; i < field; i++) {
-    at = bytes.indexOf(delimiter, at) + 1
-    if (at === 0 || at > to) return -1
-  }
-  return at
 }

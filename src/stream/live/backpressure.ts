@@ -1,5 +1,10 @@
-/** Maximum bytes of input, and of output, in progress before more input has to wait. */
-const mostBytes = 16 << 20
+/**
+ * Maximum bytes of input in progress before more input has to wait: six of the largest batches, so that the threads
+ * that read ahead do not wait for the one that is being taken.
+ */
+const mostInput = 24 << 20
+/** Maximum bytes of output in progress before no further batch is taken. */
+const mostOutput = 16 << 20
 /** An output that makes no room for this long is blocked. */
 const blockedMilliseconds = 2000
 
@@ -26,12 +31,12 @@ export class Backpressure {
 
   /** Resolves when there is room for another batch. */
   async forInput(): Promise<void> {
-    while (this.input >= mostBytes && !this.#isOver()) await this.#change()
+    while (this.input >= mostInput && !this.#isOver()) await this.#change()
   }
 
   /** Resolves when the output has taken enough for the next releases. */
   async forOutput(): Promise<void> {
-    while (this.output >= mostBytes && !this.#isOver()) {
+    while (this.output >= mostOutput && !this.#isOver()) {
       this.#blockedSince ??= this.#now()
       await this.#change()
     }

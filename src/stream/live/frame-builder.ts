@@ -44,7 +44,8 @@ export class FrameBuilder implements CoreChanges {
     const { nextRecord, nextRelease, ...rest } = behind
     const releases = this.#dealt.length
     const starts = this.#cellStart.take()
-    const cellEnd = Uint32Array.from(starts, (_, i) => starts[i + 1] ?? releases)
+    const cellEnd = new Uint32Array(starts.length).fill(releases)
+    cellEnd.set(starts.subarray(1))
     const records = this.#arrived.take()
     return {
       firstRecord: nextRecord - records.count,

@@ -80,7 +80,7 @@ export class IncomingRecord {
     const hashes = new Uint32Array(to - from)
     for (let i = from; i < to; i++)
       hashes[i - from] = hashBytes(arena, i === 0 ? 0 : ends[3 * i - 1], ends[3 * i], this.#seeds.high)
-    return this.#records.users.warm(hashes)
+    return this.#records.users.warm(hashes, { count: hashes.length, ids: new Int32Array(hashes.length) })
   }
 
   /** Writes texts and numbers into a slot. The user is held until the slot is free again. */

@@ -108,6 +108,19 @@ export class LiveRecords implements RecordColumns {
     if (slots * stride > this.words.length) this.#reserve(slots)
   }
 
+  /** Reads the memory of the slots that the next `count` records will get. The result has no meaning. */
+  warmFree(count: number): number {
+    let sink = 0
+    const free = this.#free
+    for (let i = Math.max(0, free.length - count); i < free.length; i++) sink ^= this.words[free[i] * stride]
+    return sink
+  }
+
+  /** Reads the memory of the texts of a record. The result has no meaning. */
+  peek(slot: number): number {
+    return this.#texts.arena[this.start(slot)] ^ this.users.peek(this.user[slot * stride])
+  }
+
   /** Stores the texts of a record. Where queries are compared, only their hashes are: see `text` of the swapper. */
   setTexts(slot: number, query: TextSpan, url: TextSpan | undefined): void {
     const queryLength = query.end - query.start

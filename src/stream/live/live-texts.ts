@@ -76,19 +76,27 @@ export class LiveTexts {
   }
 
   /**
-   * Reads the memory that `hold` will need for texts with these hashes, for all of them together. Changes nothing.
-   * Returns a number only so that the reads are not optimised away.
+   * Reads the memory that `hold` will need for the first `count` texts with these hashes, for all of them together.
+   * Writes the ids that they probably have to `ids`, or -1. Changes nothing. Returns a number only so that the reads
+   * are not optimised away.
    */
-  warm(hashes: Uint32Array): number {
+  warm(hashes: Uint32Array, { count, ids }: { count: number; ids: Int32Array }): number {
     const table = this.#table
     const words = this.#words
     const { arena } = this.#allocator
     let sink = 0
-    const places = new Int32Array(hashes.length)
-    for (let i = 0; i < hashes.length; i++) places[i] = table[(hashes[i] & this.#mask) * 2 + 1]
-    for (let i = 0; i < places.length; i++) places[i] = places[i] > 0 ? words[(places[i] - 1) * stride + placeAt] : 0
-    for (let i = 0; i < places.length; i++) sink ^= arena[places[i] * grain]
+    for (let i = 0; i < count; i++) {
+      const slot = hashes[i] & this.#mask
+      ids[i] = table[slot * 2] === (hashes[i] | 0) && table[slot * 2 + 1] > 0 ? table[slot * 2 + 1] - 1 : -1
+    }
+    for (let i = 0; i < count; i++) if (ids[i] >= 0) sink ^= words[ids[i] * stride]
+    for (let i = 0; i < count; i++) if (ids[i] >= 0) sink ^= arena[words[ids[i] * stride + placeAt] * grain]
     return sink
+  }
+
+  /** Reads the memory of a text. Returns a number only so that the reads are not optimised away. */
+  peek(id: number): number {
+    return this.#words[id * stride]
   }
 
   /** Returns the id of a text and adds one hold. `hash` must be a function of the bytes. */

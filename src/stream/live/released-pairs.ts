@@ -29,6 +29,14 @@ export class ReleasedPairs {
     return this.#young.has(high, low) || this.#old?.has(high, low) === true
   }
 
+  /**
+   * Reads the memory that `has` and `add` will need for the first `count` pairs, by the high halves of their hashes.
+   * Returns a number only so that the reads are not optimised away.
+   */
+  warm(high: Uint32Array, count: number): number {
+    return this.#young.warm(high, count) ^ (this.#old?.warm(high, count) ?? 0)
+  }
+
   /** Remembers the hash of a pair. */
   add(high: number, low: number): void {
     if (this.#young.size >= this.#most) this.#age()
@@ -61,6 +69,12 @@ class PairSet {
     const capacity = 2 ** Math.ceil(Math.log2(Math.max(16, most * 1.4)))
     this.#slots = new Uint16Array(capacity) // the system allocates its pages as they are used
     this.#mask = capacity - 1
+  }
+
+  warm(high: Uint32Array, count: number): number {
+    let sink = 0
+    for (let i = 0; i < count; i++) sink ^= this.#slots[high[i] & this.#mask]
+    return sink
   }
 
   /** True if a pair with this hash is remembered. */

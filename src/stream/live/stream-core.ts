@@ -29,6 +29,7 @@ import { ReleasedPairs } from "./released-pairs.ts"
 import { type StreamSettings, settingsFrom, settingsText } from "./settings.ts"
 import { TopicCut } from "./topic-cut.ts"
 import { topicOfRow, whyNoTopic } from "./topic-of-row.ts"
+import { warmRows, warmSlots } from "./warm-rows.ts"
 
 /** Maximum number of records of one unit, so that a user who repeats a query endlessly cannot fill the memory. */
 const mostRepeats = 1000
@@ -111,7 +112,14 @@ export class StreamCore {
   /** Takes the rows [from, to) of a block. Returns how many of them wait or left. */
   take(block: PreparedBlock, from: number, to: number): number {
     this.#offered.arrived = this.#options.now() / 1000
-    return this.#takeEach(from, to, (row) => this.#takeRow(block, row))
+    let taken = 0
+    for (let at = from; at < to; at += mostWarmed) {
+      const rows = { from: at, to: Math.min(to, at + mostWarmed) }
+      const tables = { records: this.#records, pairs: this.#pairs, swapper: this.#swapper, ...this.#topics }
+      this.#warmed ^= warmRows(block, rows, tables)
+      taken += this.#takeEach(rows.from, rows.to, (row) => this.#takeRow(block, row))
+    }
+    return taken
   }
 
   /** Takes records that were read and classified elsewhere. Returns how many of them wait or left. */
@@ -317,7 +325,10 @@ export class StreamCore {
   }
 
   readonly #sink: SwapSink = {
-    gather: (slot) => this.#cell.gather(this.#records.words[slot * stride + timeAt]),
+    gather: (slot) => {
+      this.#cell.gather(this.#records.words[slot * stride + timeAt])
+      this.#warmed ^= this.#records.peek(slot)
+    },
     release: (slot, as, ofSwapper, users) => {
       const cell = this.#cell
       if (cell.enter(ofSwapper)) {
@@ -362,7 +373,7 @@ export class StreamCore {
     for (const slot of slots) category[slot * stride] = this.#topics.waitingPlace(words[slot * stride + topicAt])
     for (let from = 0; from < slots.length; from += mostWarmed) {
       const some = slots.subarray(from, from + mostWarmed)
-      this.#warmed ^= this.#swapper.warm?.(some) ?? 0
+      this.#warmed ^= warmSlots(some, this.#records, this.#swapper)
       for (const slot of some) this.#putBack(slot)
     }
   }

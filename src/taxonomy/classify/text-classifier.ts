@@ -4,7 +4,7 @@ import { unclassified } from "./classifier.ts"
 import { runClassifier } from "./classify-shard.ts"
 import type { ClassifierModel } from "./model.ts"
 import { ReadingList } from "./reading-list.ts"
-import { readInto } from "./word-readings.ts"
+import { wordsReader } from "./word-readings.ts"
 
 /** A classifier as data, for another thread. */
 export type PortableClassifier =
@@ -43,6 +43,7 @@ const mostWords = 1 << 20
  */
 function phraseTexts(model: ClassifierModel): TextClassifier {
   const words = new Interner({ expected: 1 << 12 })
+  const readWords = wordsReader(model)
   let readings = new ReadingList(model)
   let classifyRun = runClassifier(model, readings)
   return (queries) => {
@@ -56,7 +57,7 @@ function phraseTexts(model: ClassifierModel): TextClassifier {
     const ids = new Int32Array(cut.hashes.length)
     for (let i = 0; i < ids.length; i++)
       ids[i] = words.intern(cut.arena, cut.offsets[i], cut.offsets[i + 1], cut.hashes[i])
-    if (words.size > known) readInto(readings, { words, model, from: known, to: words.size })
+    if (words.size > known) readWords(readings, { words, from: known, to: words.size })
     const offsets = new Uint32Array(queries.size + 1)
     for (let i = 0; i < queries.size; i++) offsets[i + 1] = offsets[i] + cut.lengths[i]
     const tokens = cut.tokens.map((token) => ids[token])

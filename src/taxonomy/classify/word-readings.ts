@@ -13,21 +13,26 @@ export interface WordShard {
   to: number
 }
 
-export function readShard(shard: WordShard): WordReadings {
-  const list = new ReadingList(shard.model)
-  readInto(list, shard)
+export function readShard({ model, ...run }: WordShard): WordReadings {
+  const list = new ReadingList(model)
+  wordsReader(model)(list, run)
   return list.finish()
 }
 
-/** Adds the readings of a run of words to a list. */
-export function readInto(list: ReadingList, { words, model, from, to }: WordShard): void {
+/**
+ * Makes the function that adds the readings of a run of words to a list. Keep it where runs are short: a new function
+ * has to be compiled again before it is fast.
+ */
+export function wordsReader(model: ClassifierModel) {
   const read = wordReader(model)
   const { lexicon } = model
-  const { arena, offsets } = words
-  const bytes = Buffer.from(arena.buffer, arena.byteOffset, arena.byteLength)
-  for (let word = from; word < to; word++) {
-    const text = bytes.toString("utf8", offsets[word], offsets[word + 1])
-    list.add(read(text), lexicon === undefined ? -1 : lookUp(lexicon, text))
+  return (list: ReadingList, { words, from, to }: Omit<WordShard, "model">): void => {
+    const { arena, offsets } = words
+    const bytes = Buffer.from(arena.buffer, arena.byteOffset, arena.byteLength)
+    for (let word = from; word < to; word++) {
+      const text = bytes.toString("utf8", offsets[word], offsets[word + 1])
+      list.add(read(text), lexicon === undefined ? -1 : lookUp(lexicon, text))
+    }
   }
 }
 
