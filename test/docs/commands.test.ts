@@ -1,35 +1,9 @@
-import { readdirSync } from "node:fs"
-import { join } from "node:path"
-import { fileURLToPath } from "node:url"
 import { type Command, CommanderError } from "commander"
 import { describe, expect, test } from "vitest"
 import { buildProgram } from "#dist/cli/build-program.js"
 import { takeExtensions } from "#dist/cli/extensions.js"
-import { fencesOf, joinLines, pageAt } from "../support/page-commands.ts"
-import { splitWords } from "../support/paper-points.ts"
-
-const root = fileURLToPath(new URL("../../", import.meta.url))
-const pages = ["docs", "site/pages"].flatMap((folder) =>
-  readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
-    .filter((name) => name.endsWith(".md") && !name.startsWith("api/"))
-    .map((name) => `${folder}/${name}`),
-)
-
-/** The commands in the fenced blocks of a page, as written. */
-const commandsOf = (page: string) =>
-  fencesOf(page)
-    .flatMap(({ text }) => joinLines(text).split("\n"))
-    .flatMap((line) => /^(?:npx |node_modules\/\.bin\/)?queryveil (.*)$/.exec(line)?.[1] ?? [])
-
-/**
- * The words of a command, without what only the shell or the reader needs: comments, explanations after three spaces,
- * pipes, redirections, brackets around what is optional, and `…` for anything else. METHOD is any method.
- */
-function wordsOf(command: string): string[] {
-  const [typed = ""] = command.split(/\s#\s|\s{3,}|\s[<>&](?:\s|$)|\s\|\s(?!--)/)
-  const words = splitWords(typed.replace(/[[\]]/g, "")).filter((word) => word !== "|" && word !== "…")
-  return words.map((word) => (word === "METHOD" ? "equality" : word))
-}
+import { commandsOf, documentedPages, wordsOf } from "../support/documented-commands.ts"
+import { pageAt } from "../support/page-commands.ts"
 
 /** A word in the place of a value: LOG, N, DIR2, tsv|odp. */
 const isPlaceholder = (value: string) => /^[A-Z]+[0-9…]*$|\|/.test(value)
@@ -63,14 +37,14 @@ async function whyRefused(words: string[]): Promise<string | undefined> {
 }
 
 describe("every command on a page can be typed: it, its arguments and its flags exist", () => {
-  test.each(pages)("%s", async (path) => {
+  test.each(documentedPages)("%s", async (path) => {
     for (const command of commandsOf(pageAt(path)))
       expect({ command, refused: await whyRefused(wordsOf(command)) }).toEqual({ command, refused: undefined })
   })
 
   test("and many are found", () => {
     expect(commandsOf(pageAt("docs/papers.md")).length).toBeGreaterThan(50)
-    expect(pages.flatMap((path) => commandsOf(pageAt(path))).length).toBeGreaterThan(200)
+    expect(documentedPages.flatMap((path) => commandsOf(pageAt(path))).length).toBeGreaterThan(200)
   })
 })
 
