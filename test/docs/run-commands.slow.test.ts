@@ -38,7 +38,7 @@ const exceptions: [page: RegExp, command: RegExp, how: { values?: Record<string,
 
 /** Commands that another test runs, because they need what this one cannot give them. */
 const needMore: [command: RegExp, test: string][] = [
-  [/^stream profiles (export|publish) --store profiles/, "profiles of a group: test/docs/servers.kafka.test.ts"],
+  [/^stream profiles (export|publish) --store profiles/, "profiles of a group: test/docs/kafka.kafka.test.ts"],
   [/^studio (sign|refuse|hand-out)|^verify my-project/, "a draft in a project: test/project/sign-release.test.ts"],
 ]
 

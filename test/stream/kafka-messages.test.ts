@@ -1,7 +1,8 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
+import { dictionaryFrom } from "#dist/kernels/dictionary.js"
 import { readBlock } from "#dist/log/formats/read-block.js"
-import { hashMemberNames } from "#dist/stream/kafka/member-names.js"
+import { MemberNames } from "#dist/stream/kafka/member-names.js"
 import { PartitionMerge } from "#dist/stream/kafka/merge-partitions.js"
 import { messageLines } from "#dist/stream/kafka/message-lines.js"
 import { MessagePlans } from "#dist/stream/kafka/message-plans.js"
@@ -71,18 +72,79 @@ test("records with the same fields are read together", () => {
   expect(plans.read(values).length).toBe(1)
 })
 
-test("names of members are hashed as JSON has them, whatever the values hold", () => {
-  const hash = (value: unknown) => hashMemberNames(Buffer.from(JSON.stringify(value)))
-  const record = fc.dictionary(fc.string({ maxLength: 4 }), fc.jsonValue(), { maxKeys: 5 })
+test("records have the same text of names only if they have the same names, whatever the values hold", () => {
+  const names = new MemberNames()
+  const textOf = (value: unknown) => names.read(Buffer.from(JSON.stringify(value)))
+  const anyName = fc.oneof(fc.string({ maxLength: 4 }), fc.constantFrom("_source", "a\nb", "a", "b", '"', "\\"))
+  // Names that are numbers come first in an object, so they are made others.
+  const named = fc.uniqueArray(
+    anyName.filter((name) => !/^\d+$/.test(name) && name !== "__proto__"),
+    { maxLength: 5 },
+  )
+  const recordOf = (own: readonly string[], value: unknown) => Object.fromEntries(own.map((name) => [name, value]))
   fc.assert(
-    fc.property(record, fc.jsonValue(), (given, value) => {
-      // Names that are numbers come first in an object, so they are made others.
-      const named = Object.entries(given).map(([name, inside]) => [`n${name}`, inside] as const)
-      const blank = Object.fromEntries(named.map(([name]) => [name, value]))
-      expect(hash(blank)).toBe(hash(Object.fromEntries(named)))
-      expect(hash({ ...blank, other: 1 })).not.toBe(hash(blank))
+    fc.property(named, named, fc.jsonValue(), fc.jsonValue(), (one, other, first, second) => {
+      // None of them is `_source`, nor may be another spelling of it.
+      const plain = (own: readonly string[]) => own.map((name) => `n${name.replace(/[^a-z_]/g, "-")}`)
+      expect(textOf(recordOf(plain(one), first))).toBe(textOf(recordOf(plain(one), second)))
+      const isSame = JSON.stringify(one) === JSON.stringify(other)
+      expect(textOf(recordOf(one, 1)) === textOf(recordOf(other, 1))).toBe(isSame)
+      // The record of a dumped document is inside.
+      const [dumped, dumpedOther] = [{ _source: recordOf(one, 1) }, { _source: recordOf(other, 1) }]
+      expect(textOf(dumped) === textOf(dumpedOther)).toBe(isSame)
     }),
   )
+})
+
+const account = (device: string) =>
+  JSON.stringify({ user_id: "alice", device_id: device, query: "dog", time: "2026-03-01 10:00:00" })
+
+/** The users of the messages that are records. */
+function usersOf(plans: MessagePlans, values: readonly string[]): string[] {
+  return plans.read(values.map(messageOf)).flatMap(({ bytes, length, plan }) => {
+    const block = readBlock({ bytes, length, plan, skipLines: 0, seed: 1 })
+    const texts = dictionaryFrom(block.users)
+    return Array.from(block.user, (user) => texts.text(user))
+  })
+}
+
+test("nobody can choose the user column of other people's messages", () => {
+  // The first had the same hash of names as those of alice; the others make the same list if it is joined carelessly.
+  const hostile = [
+    { device_id: "x", query: "dog", time: "2026-03-01 10:00:00", an64b1xm: 1 },
+    { "user_id\ndevice_id": "x", device_id: "x", query: "dog", time: "2026-03-01 10:00:00" },
+    { a8inacn4: 1 },
+    { user: "x", email: "x@example.com", query: "dog", time: "2026-03-01 10:00:00" },
+  ]
+  for (const one of hostile) {
+    const plans = new MessagePlans(choice, "kafka:t")
+    usersOf(plans, [JSON.stringify(one)])
+    expect(usersOf(plans, [account("phone1"), account("phone2")])).toEqual(["alice", "alice"])
+    expect(usersOf(plans, [account("phone1"), JSON.stringify(one)])[0]).toBe("alice")
+  }
+})
+
+test("a record with two accounts is refused, also next to records that are read", () => {
+  const two = JSON.stringify({ user_id: "a", email: "a@example.com", query: "dog", time: "2026-03-01 10:00:00" })
+  const one = JSON.stringify({ user_id: "b", query: "dog", time: "2026-03-01 10:00:00" })
+  expect(rejectedOf(new MessagePlans(choice, "kafka:t"), [one, two, one])).toEqual([2])
+  expect(rejectedOf(new MessagePlans(choice, "kafka:t"), [two, one])).toEqual([1])
+})
+
+test("what is inside a member does not change the format of a message, nor of those after it", () => {
+  for (const inside of [{ actionDetails: 1 }, { query_id: 1, user_query: 2 }]) {
+    const plans = new MessagePlans(choice, "kafka:t")
+    const nested = JSON.stringify({ user: "x", query: inside, time: "2026-03-01 10:00:00" })
+    expect(rejectedOf(plans, [nested, search("a"), search("b")])).toEqual([1])
+  }
+})
+
+test("the members of a dumped document are found in it, each for itself", () => {
+  const plans = new MessagePlans(choice, "kafka:t")
+  const dumped = (source: object) => JSON.stringify({ _index: "searches", _source: source })
+  const honest = dumped({ user_id: "alice", device_id: "p", query: "dog", time: "2026-03-01 10:00:00" })
+  const other = dumped({ device_id: "x", query: "dog", time: "2026-03-01 10:00:00" })
+  expect(usersOf(plans, [other, honest, other])).toEqual(["x", "alice", "x"])
 })
 
 test("a message that is too long is rejected", () => {
@@ -96,6 +158,16 @@ test("rows are read by the numbers of their columns", () => {
     rejectedOf(new MessagePlans({ ...choice, format: "delimited", columns }, "kafka:t"), values)
   expect(rows(["u\tdog\t2026-03-01 10:00:00", "u\tdog\t2026-03-01 10:00:00\r\n"])).toEqual([])
   expect(rows(["u\tdog\t2026-03-01 10:00:00", "u\tdog\t2026-03-01\nu\tcat\t2026-03-01"])).toEqual([2])
+})
+
+test("a message that is no row is rejected, and not the rows after it", () => {
+  const columns = { user: "1", query: "2", time: "3" }
+  const row = "u\tdog\t2026-03-01 10:00:00"
+  for (const bad of ["", "zzz", "x;y;z", "user\tquery\ttime", "u,dog,2026-03-01 10:00:00"]) {
+    const delimited = new MessagePlans({ ...choice, format: "delimited", columns }, "kafka:t")
+    expect(rejectedOf(delimited, [bad, row, `${row}\tmore\tand more`])).toEqual([1])
+    expect(rejectedOf(new MessagePlans({ ...choice, format: "aol" }, "kafka:t"), [bad, row])).toEqual([1])
+  }
 })
 
 test("rows without numbers of columns, and other encodings, are refused with what to do", () => {

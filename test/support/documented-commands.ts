@@ -17,7 +17,7 @@ export const documentedPages = ["docs", "site/pages"].flatMap((folder) =>
 export const commandsOf = (page: string) =>
   fencesOf(page)
     .flatMap(({ text }) => joinLines(text).split("\n"))
-    .flatMap((line) => /^(?:npx |node_modules\/\.bin\/)?queryveil (.*)$/.exec(line)?.[1] ?? [])
+    .flatMap((line) => /^(?:\$ )?(?:npx |node_modules\/\.bin\/)?queryveil (.*)$/.exec(line)?.[1] ?? [])
 
 /** A command without explanations: comments, and text after three spaces. */
 const withoutNotes = (command: string) => command.split(/\s#\s|\s{3,}/)[0] ?? ""

@@ -55,6 +55,7 @@ const texts: Record<string, () => string | Uint8Array> = {
   "searches.log": () => `AnonID\tQuery\tQueryTime\n${lines(({ user, query, time }) => `${user}\t${query}\t${time}`)}`,
   "user-ct-test.txt.gz": () =>
     gzipSync(`AnonID\tQuery\tQueryTime\n${lines(({ user, query, time }) => `${user}\t${query}\t${time}`)}`),
+  "sample.tsv": () => texts["searches.log"]?.() ?? "",
   "searches.jsonl": () => json(({ user, query, time }) => ({ client: { id: user }, q: query, at: time })),
   "slowlog.json": () => json(slowLine),
   "solr.log": () => lines(solrLine),

@@ -90,12 +90,23 @@ const isJson = (text: string) => /^\s*(?:\{\s*["}]|\[\s*[{\]])/.test(text)
  * Detects a format by its members. A text that a person typed has its quotes escaped, so it cannot look like a member.
  */
 function guessJson(text: string): FormatName {
-  const has = (name: string) => new RegExp(`(?<!\\\\)"${name}"\\s*:`).test(text)
+  if (/"_index"\s*:\s*"ubi_/.test(text)) return "ubi"
+  return formatOfMembers((name) => new RegExp(`(?<!\\\\)"${name}"\\s*:`).test(text))
+}
+
+/** The format of JSON records whose members have these names. `has` gets patterns. */
+function formatOfMembers(has: (name: string) => boolean): FormatName {
   if (has("event_params") && has("user_pseudo_id")) return "ga4"
   if (has("actionDetails")) return "matomo"
-  if (/"_index"\s*:\s*"ubi_/.test(text) || (has("query_id") && (has("user_query") || has("action_name")))) return "ubi"
+  if (has("query_id") && (has("user_query") || has("action_name"))) return "ubi"
   if (has("[a-z.]*slowlog[a-z._]*") || (has("total_shards") && has("source"))) return "slowlog"
   return "jsonl"
+}
+
+/** The format of one JSON record, by the names of its own members alone: what is inside them is not looked at. */
+export function formatOfRecord(record: JsonObject): FormatName {
+  const names = Object.keys(record)
+  return formatOfMembers((name) => names.some((own) => new RegExp(`^${name}$`).test(own)))
 }
 
 /** True if the records of a file are elements of one array and not lines. */

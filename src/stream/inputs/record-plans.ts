@@ -49,7 +49,7 @@ export class RecordPlans {
 
   #planOfRecord(record: JsonObject, text: Uint8Array): LinePlan {
     if (this.#format !== "jsonl") return this.#planOfText("", text)
-    const members = Object.keys(record).join("\n")
+    const members = JSON.stringify(Object.keys(record)) // no two lists of names have the same text
     return this.#byMembers.get(members) ?? this.#planOfText(members, text)
   }
 
