@@ -1,12 +1,13 @@
 import { refuseInput } from "../files/reserve.ts"
 import { type RunContext, yieldAndReport } from "../kernels/context.ts"
+import type { Intake } from "../log/intake.ts"
 import type { ReadResult } from "../log/parse-sources.ts"
 import type { ProbeSubject } from "../probes/probe.ts"
 import { fitTruth } from "../release/fit-truth.ts"
 import { readLabels } from "../release/labels.ts"
 import { openAudit } from "../release/read-audit.ts"
 import { type Release, readRelease } from "../release/read-release.ts"
-import { type LogRelation, type ReadReceipt, readReceipt, relateLog } from "../release/receipt.ts"
+import { type LogRelation, type LogSizes, type ReadReceipt, readReceipt, relateLog } from "../release/receipt.ts"
 import { readTruth, type Truth, type TruthFolder } from "../release/truth.ts"
 import { describeChanges, rangeOf } from "./index-range.ts"
 import { isRead, type LogPlace, openLog, warn } from "./open-log.ts"
@@ -53,13 +54,24 @@ export async function openSubject(folder: string, places: SubjectPlaces, context
   if (places.against === undefined) return { release, ...side, ...receipt }
   const original = await openOriginal({ ...places, against: places.against }, receipt.receipt, context)
   if (places.output !== undefined) await refuseInput(places.output, original.intake.files)
-  const relation = receipt.receipt && relateLog(receipt.receipt, original)
-  const changes = receipt.receipt === undefined ? [] : describeChanges(receipt.receipt, original.intake)
+  const relation = relateOriginal(receipt.receipt, original, context)
+  const compared = { ...receipt, ...(relation && { relation }) }
+  return { release, ...side, ...compared, original, ...fitPlanted(planted, original, context) }
+}
+
+/** How the original relates to the log of the receipt, if there is one. Warns if it is another log, or was changed. */
+export function relateOriginal(
+  receipt: ReadReceipt | undefined,
+  original: { log: LogSizes; intake: Intake },
+  context: RunContext,
+): LogRelation | undefined {
+  if (receipt === undefined) return undefined
+  const relation = relateLog(receipt, original)
+  const changes = describeChanges(receipt, original.intake)
   for (const text of changes) warn(context, text)
   if (relation === "other" && changes.length === 0)
     warn(context, "the receipt of the release is about another log: what is found against this one means nothing")
-  const compared = { ...receipt, ...(relation && { relation }) }
-  return { release, ...side, ...compared, original, ...fitPlanted(planted, original, context) }
+  return relation
 }
 
 /** Reads the original from files, or from an engine, unless it was read before. */

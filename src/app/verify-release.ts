@@ -4,6 +4,7 @@ import { QueryveilError } from "../kernels/error.ts"
 import type { Intake } from "../log/intake.ts"
 import { checkSignature } from "../project/signature.ts"
 import type { Release } from "../release/read-release.ts"
+import type { LogSizes } from "../release/receipt.ts"
 import { isPromised } from "../study/report/promise-in-words.ts"
 import { kindsIn, parseKinds } from "../text/identifiers/kinds.ts"
 import { readExemptList } from "../verify/exempt-list.ts"
@@ -14,7 +15,7 @@ import { overall } from "../verify/verifier.ts"
 import { type AnswerOrigin, originOf, reserveAnswer, writeAnswer } from "./answer-files.ts"
 import { listWarnings } from "./open-log.ts"
 import { openRemote, readFrom } from "./open-remote.ts"
-import { openSubject } from "./open-subject.ts"
+import { openSubject, relateOriginal } from "./open-subject.ts"
 import {
   answerOption,
   checkOptions,
@@ -66,22 +67,21 @@ export async function verifyRelease(
   const { context, warnings } = listWarnings(given)
   await reserveAnswer(output, folder)
   const subject = await openSubject(folder, { ...places, ...(output !== undefined && { output }) }, context)
-  const { release, original, audit, relation } = subject
+  const { release, original, audit, relation, receipt } = subject
   const side = { release, ...(audit && { audit }) }
-  const { promises, intake } =
+  const { promises, elsewhere } =
     engine === undefined
-      ? {
-          promises: await verify({ ...side, ...(original && { log: original.log }) }, context),
-          intake: original?.intake,
-        }
+      ? { promises: await verify({ ...side, ...(original && { log: original.log }) }, context), elsewhere: undefined }
       : await verifyElsewhere(side, { ...others, engine, against }, context)
+  const intake = (elsewhere ?? original)?.intake
+  const related = elsewhere === undefined ? relation : relateOriginal(receipt, elsewhere, context)
   const found = [...promises, ...(await checkSignature(folder))]
   const checks = only === undefined ? found : [...new Set(only)].map((name) => findCheck(name, found))
   const origin = originOf(release.manifest, { intake })
   const promised = isPromised(release.manifest)
   const state = overall(checks)
   // A small release can match a log that it was not made from, and an empty one matches any.
-  const judged = state === "passed" && relation === "other" ? "not checked" : state
+  const judged = state === "passed" && related === "other" ? "not checked" : state
   const answer = { folder, ...origin, state: judged, promised, checks, warnings }
   stopIfCancelled(context)
   await writeAnswer(output, "verify", answer)
@@ -96,7 +96,7 @@ async function verifyElsewhere(
   side: VerifySubject<Release>,
   { against, engine, ...how }: Pick<VerifyOptions, "against"> & LogOptions & { engine: string },
   context: RunContext,
-): Promise<{ promises: Check[]; intake: Intake }> {
+): Promise<{ promises: Check[]; elsewhere: { log: LogSizes; intake: Intake } }> {
   if (against === undefined) throw new QueryveilError("usage", "--engine needs --against: the table, or the path.")
   const paths = typeof against === "string" ? [against] : against
   const scrub = kindsIn(parseKinds(String(side.release.manifest.parameters.scrub ?? "none")))
@@ -105,11 +105,11 @@ async function verifyElsewhere(
   try {
     if (!remoteModels.includes(side.release.manifest.guarantee.model)) {
       const read = await readFrom(log, context)
-      return { promises: await verify({ ...side, log: read.log }, context), intake: read.intake }
+      return { promises: await verify({ ...side, log: read.log }, context), elsewhere: read }
     }
     const remote = await log.original?.({ scrub, exempt: [...queries] }, context)
     if (remote === undefined) throw new QueryveilError("remote-refused", "This engine verifies nothing.")
-    return { promises: await verify({ ...side, remote }, context), intake: log.intake }
+    return { promises: await verify({ ...side, remote }, context), elsewhere: log }
   } finally {
     await log.close()
   }

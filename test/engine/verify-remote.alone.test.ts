@@ -4,6 +4,7 @@ import { verifyRelease } from "#dist/app/verify-release.js"
 import { registerEngine } from "#dist/engine/open-remote-log.js"
 import type { RemoteLog } from "#dist/engine/remote-log.js"
 import { readLog } from "#dist/log/read-log.js"
+import type { LogSizes } from "#dist/release/receipt.js"
 import { writeSynth } from "#dist/release/write-synth.js"
 import type { RemoteOriginal, RowDifferences } from "#dist/verify/remote-original.js"
 import { scratchFolder } from "../support/scratch-folder.ts"
@@ -14,10 +15,12 @@ await writeSynth(path, { rows: 20_000, users: 150, seed: 5 })
 const read = await readLog(path)
 
 /** What the engine of this test finds, besides the truth. */
-const lies: Partial<RowDifferences> & { users?: number; unit?: RemoteOriginal["unit"] } = {}
+const lies: Partial<RowDifferences> & { users?: number; unit?: RemoteOriginal["unit"]; sizes?: LogSizes } = {}
 
 const remoteLog: RemoteLog = {
-  log: read.log,
+  get log() {
+    return lies.sizes ?? read.log
+  },
   intake: read.intake,
   refuse: () => undefined,
   decide: () => Promise.reject(new Error("This engine only verifies.")),
@@ -70,6 +73,18 @@ describe("verify --engine", () => {
     { name: "users-original", lie: { unit: "session" as const } },
   ])("fails a release whose $name differ there", async ({ name, lie }) => {
     expect(await states(lie)).toMatchObject({ [name]: "failed", state: "failed" })
+  })
+
+  test("notices that the log there is not the one of the receipt, also for a release that shows no users", async () => {
+    const made = fresh("release")
+    await release(read, { method: "equality", k: 3, users: "drop" }, { folder: made })
+    const verifyThere = () => verifyRelease(made, { against: "searches", engine: "counting://host" })
+    expect((await verifyThere()).state).toBe("passed")
+    lies.sizes = { ...read.log, rows: read.log.rows + 1 }
+    const other = await verifyThere()
+    delete lies.sizes
+    expect(other.state).toBe("not checked")
+    expect(other.warnings.join()).toContain("is about another log")
   })
 
   test("needs the name of the log there", async () => {
