@@ -1,8 +1,11 @@
 import { mkdirSync, readFileSync } from "node:fs"
 import { describe, expect, test } from "vitest"
+import type { SparkConnection } from "#dist/engine/spark/connect/spark-connection.js"
 import { writeRowParts } from "#dist/engine/spark/log/write-parts.js"
+import { findLakeTable, tableFolders } from "#dist/engine/spark/source/find-lake.js"
 import { sourceOf } from "#dist/engine/spark/source-of.js"
 import { createContext } from "#dist/kernels/context.js"
+import { QueryveilError } from "#dist/kernels/error.js"
 import { scratchFolder } from "../support/scratch-folder.ts"
 
 const { fresh } = scratchFolder()
@@ -39,6 +42,32 @@ const written = async (options: { partRows?: number; to?: "tsv" | "parquet" } = 
   const files = await writeRowParts(folder, batches(), { policy, to, ...more }, createContext({ seed: 1 }))
   return { folder, files }
 }
+
+test.each([
+  ["/lake/t", ["/lake/t"]],
+  ["/lake/t/", ["/lake/t"]],
+  ["/lake/tenant=acme", ["/lake/tenant=acme", "/lake"]],
+  ["/lake/t/day=1/hour=2", ["/lake/t/day=1/hour=2", "/lake/t/day=1", "/lake/t"]],
+  ["/lake/t/*.parquet", ["/lake/t"]],
+  ["/lake/t/day=*/part", ["/lake/t"]],
+  ["/lake/t/part-0.parquet", ["/lake/t/part-0.parquet", "/lake/t"]],
+  ["s3a://bucket/t/data/day=1", ["s3a://bucket/t/data/day=1", "s3a://bucket/t/data", "s3a://bucket/t"]],
+  ["s3a://bucket.x/day=1", ["s3a://bucket.x/day=1", "s3a://bucket.x"]],
+  ["file:/lake/t/data", ["file:/lake/t/data", "file:/lake/t"]],
+  ["searches.parquet", ["searches.parquet"]],
+])("the table that %s belongs to may be in %j", (path, folders) => {
+  expect(tableFolders(path)).toEqual(folders)
+})
+
+test("a path is not read as plain files if Spark cannot say what it is", async () => {
+  const connection = (errorClass: string) =>
+    ({
+      createRelationView: () => Promise.reject(new QueryveilError("spark-failed", "", { cause: { errorClass } })),
+      run: async () => {},
+    }) as unknown as SparkConnection
+  await expect(findLakeTable(connection("PATH_NOT_FOUND"), "/lake/t/part.parquet")).resolves.toBe(undefined)
+  await expect(findLakeTable(connection("DENIED"), "/lake/t")).rejects.toMatchObject({ code: "remote-refused" })
+})
 
 describe("the parts of a release on a cluster", () => {
   test("have names that join the rows of a group, also over the end of a part", async () => {

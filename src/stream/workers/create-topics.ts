@@ -35,11 +35,13 @@ export async function createTopics(
     "unclean.leader.election.enable": "false",
     "max.message.bytes": String(largestMessage),
   }
+  // Whatever the cluster's defaults are: nothing but age deletes a search, and a broker's clock is not shown.
+  const aging = { ...safe, "cleanup.policy": "delete", "retention.bytes": "-1" }
   const compact = { ...safe, "cleanup.policy": "compact", "min.cleanable.dirty.ratio": "0.01" }
   const share = String(Math.max(1, Math.floor((forgetHours * hour) / 4)))
   const wanted: { topic: string; use?: TopicUse; partitions?: number; settings: Record<string, string> }[] = [
     { topic: names.plan, use: { as: "state" }, partitions: 1, settings: compact },
-    { topic: names.classified, use: { as: "input" }, settings: { ...safe, "retention.ms": String(keepHours * hour) } },
+    { topic: names.classified, use: { as: "input" }, settings: { ...aging, "retention.ms": String(keepHours * hour) } },
     {
       topic: names.changelog,
       use: { as: "state" },
@@ -51,7 +53,11 @@ export async function createTopics(
         "min.compaction.lag.ms": "0",
       },
     },
-    { topic: names.released, use: { as: "output", time: plan.settings.time }, settings: safe },
+    {
+      topic: names.released,
+      use: { as: "output", time: plan.settings.time },
+      settings: { ...safe, "cleanup.policy": "delete", "message.timestamp.type": "CreateTime" },
+    },
     { topic: names.figures, partitions: 1, settings: passing },
   ]
   const made: MadeTopic[] = []

@@ -67,12 +67,15 @@ export const checksOf = (secrets: WorkerSecrets) =>
 /** The number of the plan that a topic of the group belongs to: its name ends with it. */
 export const epochOfTopic = (topic: string) => Number(topic.slice(topic.lastIndexOf(".") + 1))
 
+/** A plan names every category, and there are some ten thousand. No more is unpacked. */
+const largestPlan = 256 << 20
+
 export const encodePlan = (plan: WorkerPlan) => gzipSync(JSON.stringify(plan))
 
 export function decodePlan(bytes: Buffer, topic: string): WorkerPlan {
   let plan: WorkerPlan
   try {
-    plan = JSON.parse(gunzipSync(bytes).toString("utf8"))
+    plan = JSON.parse(gunzipSync(bytes, { maxOutputLength: largestPlan }).toString("utf8"))
   } catch (cause) {
     throw new QueryveilError("kafka-state", `kafka topic ${topic}: the plan of the workers cannot be read.`, { cause })
   }

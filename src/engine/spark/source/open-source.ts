@@ -12,7 +12,8 @@ import { pinDelta, pinTable } from "./pin-table.ts"
 export async function openSource(connection: SparkConnection, name: string, source: SparkSource): Promise<SourceFacts> {
   const pin = async () => {
     if (source.kind === "table") return pinTable(connection, name, source.table)
-    const lake = source.format === "parquet" ? await findLakeTable(connection, source.path) : undefined
+    const lake =
+      source.format === "parquet" || source.format === "orc" ? await findLakeTable(connection, source.path) : undefined
     if (lake !== undefined) return pinLake(connection, name, { path: source.path, lake })
     return pinFiles(connection, name, dataSourceOf(source))
   }
