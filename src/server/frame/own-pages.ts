@@ -30,5 +30,5 @@ export function isForeign({ headers }: FastifyRequest): boolean {
 /** The host that the request is addressed to, without the port. */
 export function hostOf({ headers }: Pick<FastifyRequest, "headers">): string {
   const host = headers.host ?? ""
-  return /^\[([^\]]*)\]/.exec(host)?.[1] ?? host.replace(/:\d*$/, "")
+  return /^\[([^\]]*)\](?::\d*)?$/.exec(host)?.[1] ?? host.replace(/:\d*$/, "")
 }

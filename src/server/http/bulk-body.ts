@@ -1,4 +1,5 @@
 import { parseRecord } from "../../log/formats/json-record.ts"
+import { BadBody } from "../../stream/inputs/record-plans.ts"
 import type { RequestReceipt } from "../../stream/live/transport.ts"
 import type { Lines } from "./element-lines.ts"
 
@@ -18,6 +19,8 @@ export interface BulkBody {
 }
 
 const lineFeed = 10
+/** Actions of one request. The answer has an entry for each, and may be larger than the request. */
+const mostItems = 100_000
 const withDocument = ["index", "create", "update"]
 /** `ubi_queries`, `ubi_events`, and such names with a suffix: `ubi_events-2026.03`. */
 const takenIndex = /^ubi_(queries|events)([-_.].*)?$/
@@ -25,17 +28,19 @@ const takenIndex = /^ubi_(queries|events)([-_.].*)?$/
 /**
  * Reads a body as OpenSearch's `_bulk` takes it: a line that says what to do, then the document. Documents of UBI that
  * are indexed or created are taken. An update, a deletion and another index are refused, each by itself. Undefined if
- * the body has not this form.
+ * the body has not this form. What follows the first line that is wrong is not looked at.
  */
 export function readBulk(body: Uint8Array, path?: string): BulkBody | undefined {
   const items: BulkItem[] = []
   const taken: Uint8Array[] = []
   const lines = linesOf(body)
-  for (let at = 0; at < lines.length; ) {
-    const found = readAction(lines[at++] ?? body, path)
+  for (const line of lines) {
+    const found = readAction(line, path)
     if (found === undefined) return undefined
+    if (items.length === mostItems)
+      throw new BadBody(`The body has over ${mostItems} actions. Send them in several requests.`)
     const { action, index } = found
-    const document = withDocument.includes(action) ? lines[at++] : undefined
+    const document = withDocument.includes(action) ? lines.next().value : undefined
     if (withDocument.includes(action) && document === undefined) return undefined
     const refusal = refusalOf(action, index)
     if (refusal === undefined && document !== undefined) taken.push(document)
@@ -45,15 +50,13 @@ export function readBulk(body: Uint8Array, path?: string): BulkBody | undefined 
 }
 
 /** The lines that are not blank. */
-function linesOf(body: Uint8Array): Uint8Array[] {
-  const lines: Uint8Array[] = []
+function* linesOf(body: Uint8Array): Generator<Uint8Array, undefined> {
   for (let start = 0; start < body.length; ) {
     const end = body.indexOf(lineFeed, start)
     const line = body.subarray(start, end < 0 ? body.length : end)
-    if (line.some((byte) => byte > 32)) lines.push(line)
+    if (line.some((byte) => byte > 32)) yield line
     start = end < 0 ? body.length : end + 1
   }
-  return lines
 }
 
 function readAction(line: Uint8Array, path: string | undefined): { action: string; index: string } | undefined {

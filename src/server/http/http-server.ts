@@ -55,12 +55,22 @@ export function httpServer(options: HttpOptions): HttpServer {
     return503OnClosing: false,
   })
   answerErrorsPlainly(app)
-  takeBodies(app, { types: bodyTypes, most: maxBody, total: Math.max(bodyMemory, 4 * maxBody) })
+  // A sender that does not read its answer holds it in memory.
+  app.addHook("onSend", (request, _reply, _payload, done) => {
+    request.raw.socket.setTimeout(answerPatience)
+    done()
+  })
+  const bodies = takeBodies(app, { types: bodyTypes, most: maxBody, total: Math.max(bodyMemory, 4 * maxBody) })
   const ingest = new Ingest(options)
   if (options.takes) {
     allowOrigins(app, origins)
-    ingest.addRoutes(app)
+    ingest.addRoutes(app, bodies)
   }
+  // Before anything of its body is read. Pages that ask whether they may send were answered above.
+  app.addHook("onRequest", (request, reply, done) => {
+    if (request.is404) reply.callNotFound()
+    else done()
+  })
   if (options.subscription !== undefined) {
     const { subscription, subscribeTokens = [] } = options
     addSubscription(app, subscription, { tokens: subscribeTokens, isLocal: isLoopback(host) })
@@ -93,5 +103,7 @@ const bodyTypes = [
   "application/vnd.elasticsearch+x-ndjson",
   "application/vnd.elasticsearch+json",
 ]
+/** Milliseconds after which a connection is closed that takes nothing of its answer. */
+const answerPatience = 60_000
 /** Maximum bytes of all bodies in memory at once. */
 const bodyMemory = 128 << 20

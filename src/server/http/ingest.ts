@@ -7,6 +7,7 @@ import type { LiveStream } from "../../stream/live/live-stream.ts"
 import type { RequestReceipt } from "../../stream/live/transport.ts"
 import { tokenCheck } from "../frame/tokens.ts"
 import { refuse, refusePacked } from "./answers.ts"
+import type { Bodies } from "./body-budget.ts"
 import { bulkAnswer, readBulk } from "./bulk-body.ts"
 import { Collector, NoRoom } from "./collector.ts"
 import { elementLines, type Lines, plainLines } from "./element-lines.ts"
@@ -40,7 +41,7 @@ export class Ingest implements LiveInput {
     this.#mayPost = ingestToken === undefined ? () => true : tokenCheck([ingestToken])
   }
 
-  addRoutes(app: FastifyInstance): void {
+  addRoutes(app: FastifyInstance, bodies: Bodies): void {
     const add = (url: string, methods: string[], handler: (sent: Sent) => Promise<FastifyReply>) =>
       app.route({
         url,
@@ -51,7 +52,7 @@ export class Ingest implements LiveInput {
           if (this.#mayPost(request.headers.authorization)) return done()
           refuse(reply.header("www-authenticate", "Bearer"), 401, "Send the token: Authorization: Bearer TOKEN.")
         },
-        handler: (request, reply) => this.#receive(request, reply, handler),
+        handler: (request, reply) => bodies.whileUsed(request, () => this.#receive(request, reply, handler)),
       })
     add("/records", ["POST"], (sent) => this.#takeRecords(sent, this.#records))
     add("/_bulk", ["POST", "PUT"], (sent) => this.#takeBulk(sent))

@@ -30,7 +30,7 @@ export function allowOrigins(app: FastifyInstance, origins: readonly string[]): 
     if (request.method !== "OPTIONS") return done()
     reply
       .header("access-control-allow-methods", "POST")
-      .header("access-control-allow-headers", "content-type, authorization")
+      .header("access-control-allow-headers", "content-type, authorization, idempotency-key")
       .header("access-control-max-age", "600")
       .code(204)
       .send()

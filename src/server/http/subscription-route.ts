@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises"
 import type { FastifyInstance, FastifyRequest } from "fastify"
 import { isLoopback } from "../../kernels/loopback.ts"
-import { hostOf } from "../frame/own-pages.ts"
+import { hostOf, isForeign } from "../frame/own-pages.ts"
 import { tokenCheck } from "../frame/tokens.ts"
 import type { Subscription } from "../subscription/subscription.ts"
 import { refuse } from "./answers.ts"
@@ -47,6 +47,7 @@ export function addSubscription(
     raw.writeHead(200, {
       "content-type": "application/x-ndjson",
       "cache-control": "no-store",
+      "cross-origin-resource-policy": "same-origin",
       "x-content-type-options": "nosniff",
     })
     raw.flushHeaders()
@@ -70,6 +71,7 @@ function readerCheck({ tokens, isLocal }: { tokens: readonly string[]; isLocal: 
   const knows = tokenCheck(tokens)
   return (request: FastifyRequest) =>
     request.headers.origin === undefined &&
+    !isForeign(request) &&
     (knows(request.headers.authorization) || (tokens.length === 0 && isLocal && isLoopback(hostOf(request))))
 }
 
@@ -84,6 +86,7 @@ export function addProfiles(
     if (!mayRead(request)) return refuse(reply, 403, needsToken)
     const text = await readFile(path).catch(() => undefined)
     if (text === undefined) return refuse(reply, 404, "No profiles have been published yet.")
-    return reply.header("cache-control", "no-store").type("application/json").send(text)
+    reply.header("cache-control", "no-store").header("cross-origin-resource-policy", "same-origin")
+    return reply.type("application/json").send(text)
   })
 }

@@ -1,12 +1,14 @@
+import { createHash } from "node:crypto"
 import { QueryveilError } from "../../kernels/error.ts"
 import { detectFormat, hasJsonRecords, planLines } from "../../log/formats/detect-format.ts"
 import type { FormatName } from "../../log/formats/format-registry.ts"
 import { type JsonObject, parseRecord } from "../../log/formats/json-record.ts"
-import type { LinePlan } from "../../log/formats/parsed-block.ts"
+import { type LinePlan, maxLineBytes } from "../../log/formats/parsed-block.ts"
 import { type LineChoice, withOptional } from "./line-format.ts"
 
 const lineFeed = 10
 const looksAt = 1000 // lines
+const tries = 50 // records that lack a column
 const keeps = 256 // plans
 
 /** A problem with a body as a whole. */
@@ -30,17 +32,18 @@ export class RecordPlans {
 
   planOf(body: Uint8Array): LinePlan {
     let refusal: unknown
-    for (let start = 0, line = 0; start < body.length && line < looksAt; line++) {
+    for (let start = 0, line = 0, refused = 0; start < body.length && line < looksAt && refused < tries; line++) {
       const end = body.indexOf(lineFeed, start)
       const text = Buffer.from(body.buffer, body.byteOffset + start, (end < 0 ? body.length : end) - start)
       start = end < 0 ? body.length : end + 1
-      const record = parseRecord(text.toString("utf8"))
+      const record = text.length > maxLineBytes ? undefined : parseRecord(text.toString("utf8"))
       if (record === undefined) continue
       try {
         return this.#planOfRecord(record, text)
       } catch (error) {
         if (!(error instanceof QueryveilError)) throw error
         refusal ??= error // another record may have what this one lacks
+        refused++
       }
     }
     const missing = refusal instanceof QueryveilError ? refusal.message.replace(/^[^:]*: /, "") : undefined
@@ -49,7 +52,10 @@ export class RecordPlans {
 
   #planOfRecord(record: JsonObject, text: Uint8Array): LinePlan {
     if (this.#format !== "jsonl") return this.#planOfText("", text)
-    const members = JSON.stringify(Object.keys(record)) // no two lists of names have the same text
+    // No two lists of names have the same text. The digest is short, however long the names are.
+    const members = createHash("sha256")
+      .update(JSON.stringify(Object.keys(record)))
+      .digest("base64")
     return this.#byMembers.get(members) ?? this.#planOfText(members, text)
   }
 
