@@ -37,10 +37,11 @@ symlinkSync(at("outside.csv"), join(logs, "link.csv"))
 
 let project: Project
 let server: StudioServer
+const warnings: string[] = []
 
 async function start(): Promise<void> {
   project = await openProject(root, { folders: [logs] })
-  server = await openStudio(project, { port: 0, token })
+  server = await openStudio(project, { port: 0, token, warn: (text) => warnings.push(text) })
 }
 async function stop(): Promise<void> {
   await server.close()
@@ -299,7 +300,9 @@ describe("the studio, asked as its page asks it", () => {
     const json = { "content-type": "application/json" }
     expect((await give("another code")).status).toBe(400)
     expect(await (await give(server.code)).json()).toEqual({ token })
+    expect(warnings).toEqual([])
     expect((await give(server.code)).status).toBe(400)
+    expect(warnings.join()).toContain("was used twice")
   })
 
   test("holds the project alone, and leaves its files to its owner", async () => {

@@ -5,7 +5,7 @@ import { createContext } from "#dist/kernels/context.js"
 import { workerMetricsText } from "#dist/server/worker-metrics.js"
 import { RecordCollector } from "#dist/stream/live/record-collector.js"
 import { cellAt, RiskWindow, truthAt, windowColumns } from "#dist/stream/live/risk-window.js"
-import { encodeEnd, encodeRecords } from "#dist/stream/workers/classified-message.js"
+import { encodeChange, encodeEnd, encodeRecords } from "#dist/stream/workers/classified-message.js"
 import type { PartitionPlace } from "#dist/stream/workers/partition-client.js"
 import { type RestoredState, StateReader } from "#dist/stream/workers/restore-state.js"
 import { WorkerSecrets } from "#dist/stream/workers/secret-file.js"
@@ -73,7 +73,10 @@ class Group {
     const of = (wanted: number) => this.plans.get(wanted) as WorkerPlan
     const parts: unknown = {
       ...{ link: this.kafka.link, group: "group", taxonomy, context, warn() {} },
-      plans: { of, after: (plan: WorkerPlan) => this.plans.get(plan.epoch + 1), countInputs: async () => 1 },
+      plans: {
+        ...{ of, after: (plan: WorkerPlan) => this.plans.get(plan.epoch + 1), countInputs: async () => 1 },
+        ...{ look: async () => {}, current: of(Math.max(...this.plans.keys())) },
+      },
       secrets: new WorkerSecrets([Buffer.alloc(32, 7)]),
       risk: { window: this.window, see() {}, restart: () => this.forgotten++ },
       meter: this.meter,
@@ -116,6 +119,32 @@ const openGroup = (...plans: WorkerPlan[]) => {
 }
 
 describe("a swapper of a group", () => {
+  test("takes the settings of the plan if changes may have been among what was deleted unread", async () => {
+    const [topic, key] = ["group.classified.1", "group.classified.1 0"]
+    const before = openGroup(planOf(1, 1))
+    before.kafka.send(topic, 0, searches(["anna", "one"]))
+    before.work(1, 0)
+    await vi.waitFor(() => expect(before.seen.get(key)?.core.held).toBe(1), { timeout: 60_000 })
+    await before.close()
+    const plan = planOf(1, 1)
+    const after = openGroup({ ...plan, settings: { ...plan.settings, k: 5, gated: ["cars"] } })
+    Object.assign(after, { kafka: before.kafka })
+    const change = { value: encodeChange({ change: { k: 5, withhold: ["cars"] }, secretChecks: [] }) }
+    after.kafka.send(topic, 0, change)
+    after.kafka.deleteBefore(topic, 0, 2)
+    for (const user of ["bob", "cleo", "dan"]) after.kafka.send(topic, 0, searches([user, `of ${user}`]))
+    after.work(1, 0)
+    await vi.waitFor(() => expect(after.seen.get(key)?.core.held).toBe(4), { timeout: 60_000 })
+    expect(after.seen.get(key)?.core.settings).toMatchObject({ k: 5, gated: ["cars"] })
+    expect(after.released()).toEqual([])
+    // The next owner has them from the changelog.
+    await after.close()
+    const next = openGroup(plan)
+    Object.assign(next, { kafka: before.kafka })
+    next.work(1, 0)
+    await vi.waitFor(() => expect(next.seen.get(key)?.core.settings).toMatchObject({ k: 5, gated: ["cars"] }))
+  })
+
   test("reads the changelog once while it waits for a handover, and decodes it once", async () => {
     const group = openGroup(planOf(1, 2), planOf(2, 1, 2))
     const changelog = "group.changelog.2 0"

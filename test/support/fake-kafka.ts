@@ -16,6 +16,7 @@ const keyOf = (topic: string, partition: number) => `${topic} ${partition}`
 export class FakeKafka {
   readonly #messages = new Map<string, KafkaMessage[]>()
   readonly #offsets = new Map<string, { offset: number; metadata?: string }>()
+  readonly #first = new Map<string, number>()
   /** How many transactions are to fail. */
   failures = 0
   /** How many flushes end before the brokers have everything. No transaction is committed before that. */
@@ -36,6 +37,11 @@ export class FakeKafka {
     log.push({ topic, partition, offset: log.length, value: message.value, key } as KafkaMessage)
   }
 
+  /** Deletes the messages of a partition before an offset, as retention does. */
+  deleteBefore(topic: string, partition: number, offset: number): void {
+    this.#first.set(keyOf(topic, partition), offset)
+  }
+
   /** The part of a link that a partition's client uses. */
   get link(): KafkaLink {
     const link = {
@@ -48,7 +54,7 @@ export class FakeKafka {
   #consumer(group: string): LibraryConsumer {
     let at: PartitionOffset & { offset?: number } = { topic: "", partition: 0 }
     const ends = (topic: string, partition: number) => ({
-      lowOffset: 0,
+      lowOffset: this.#first.get(keyOf(topic, partition)) ?? 0,
       highOffset: this.messages(topic, partition).length,
     })
     const consumer = {
@@ -57,7 +63,8 @@ export class FakeKafka {
         at = { ...to, offset: Math.max(0, to?.offset ?? 0) } as typeof at
       },
       consume: (most: number, done: Done<KafkaMessage[]>) => {
-        const { topic, partition, offset = 0 } = at
+        const { topic, partition } = at
+        const offset = Math.max(at.offset ?? 0, ends(topic, partition).lowOffset)
         const found = this.messages(topic, partition).slice(offset, offset + most)
         at.offset = offset + found.length
         const key = keyOf(topic, partition)

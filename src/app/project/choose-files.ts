@@ -67,7 +67,11 @@ export async function lookAtFiles(
   const seen: { path: string; bytes: number; file: SeenFile }[] = []
   for (const path of files) {
     const real = await allowedPath(folders, path)
-    const { size } = await stat(real)
+    const found = await stat(real)
+    if (!found.isFile())
+      // a pipe would be waited for
+      throw new QueryveilError("input-unreadable", "This is not a file. Choose a file, or a folder's files.")
+    const { size } = found
     seen.push({ path: real, bytes: size, file: await lookAtFile(real, { format: format as "auto", unit }) })
   }
   const [first] = seen

@@ -1,3 +1,4 @@
+import { LargeMap } from "../../kernels/large-map.ts"
 import { hashPair, type PairSeeds } from "../../kernels/pair-hash.ts"
 import type { RandomSource } from "../../kernels/random.ts"
 import { createCellSwapper } from "../../swapper/cell-swapper.ts"
@@ -82,7 +83,7 @@ export class CategoryCells<P> {
     const { repeats, minQueryUsers, backlog } = settings
     const looksBack = repeats === "keep" ? "nothing" : "texts"
     const waiting = new WaitingSearches<P>({ keep: minQueryUsers > 1 ? "searches" : looksBack })
-    const released = repeats === "keep" ? undefined : new Set<string>()
+    const released = repeats === "keep" ? undefined : new LargeMap<string, true>()
     const texts = repeats === "never" ? keepTextsApart(waiting, { backlog }) : undefined
     const pairOf = (slot: number) => `${waiting.user[slot]} ${waiting.text[slot]}`
     const { totals } = this
@@ -100,7 +101,7 @@ export class CategoryCells<P> {
           const shown = { as: waiting.at(as).user, closed: this.#now, cell, users, place: totals.released++ }
           totals.cells = cell + 1
           totals.waited += this.#now - time
-          released?.add(pairOf(slot))
+          released?.set(pairOf(slot), true)
           texts?.leave(slot, cell)
           left.push(slot)
           emit({ user, query, time, payload, ...shown })

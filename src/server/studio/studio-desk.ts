@@ -38,6 +38,8 @@ export class StudioDesk {
   readonly #isDemo: boolean
   readonly #listeners = new Set<(event: StudioEvent) => void>()
   #rows: Lane<unknown, object> | undefined
+  /** Decisions that are being made. */
+  #deciding = 0
   #looked = 0
   #points = 0
   readonly #onRemoved: () => void
@@ -143,7 +145,10 @@ export class StudioDesk {
 
   async start(kind: Exclude<Job["kind"], "read">, options: unknown): Promise<Job> {
     if (kind === "release") return this.#draw(options as Body<"release">)
-    if (kind === "report") await refuseSigned(releaseFolder(this.#project, (options as Body<"named">).name))
+    if (kind === "report") {
+      await refuseSigned(releaseFolder(this.#project, (options as Body<"named">).name))
+      if (this.#deciding > 0) throw new QueryveilError("project-busy", "Somebody decides on a release just now. Wait.")
+    }
     if (kind === "overlap")
       for (const name of Object.values(options as Body<"overlap">)) releaseFolder(this.#project, name)
     // With a weak method, a draft shows texts that the other screens mask.
@@ -195,7 +200,17 @@ export class StudioDesk {
     return this.#rows.send({ folder: this.#project.paths.draft, stamp: draft.at, request })
   }
 
-  async decide(decision: "sign" | "refuse", { release, seen, ...given }: Body<"decide">) {
+  /** While somebody decides, no report is made: it would replace the one that is signed. */
+  async decide(decision: "sign" | "refuse", body: Body<"decide">) {
+    this.#deciding++
+    try {
+      return await this.#decideAlone(decision, body)
+    } finally {
+      this.#deciding--
+    }
+  }
+
+  async #decideAlone(decision: "sign" | "refuse", { release, seen, ...given }: Body<"decide">) {
     const { manifest, report } = await fingerprintSigned(releaseFolder(this.#project, release))
     if (manifest !== seen.manifest || report !== seen.report)
       throw new QueryveilError(

@@ -20,6 +20,8 @@ export interface StudioServerOptions {
   /** Folder of the built page (default: the one in the package). */
   page?: string
   now?: () => number
+  /** Receives messages for the owner. */
+  warn?: (text: string) => void
 }
 
 /** A studio that runs. */
@@ -66,7 +68,7 @@ export async function openStudio(project: Project, options: StudioServerOptions)
   await desk.open()
   const description = describeApi()
   app.get("/api", async () => description)
-  const opening = new OneTimeCode(now)
+  const opening = new OneTimeCode({ now, onRepeated: () => options.warn?.(codeRepeated) })
   app.post("/api/token", async ({ body }) => {
     if (Value.Check(codeSchema, body) && opening.take(body.code)) return { token }
     throw new QueryveilError("usage", "This code was used, or is too old. Open the address with the token.")
@@ -84,6 +86,11 @@ export async function openStudio(project: Project, options: StudioServerOptions)
     },
   }
 }
+
+const codeRepeated = [
+  "The code that opens the page was used twice. If you did not open the page twice, somebody else on this machine may",
+  "have opened this project. Stop the studio, and start it with --no-open.",
+].join(" ")
 
 const codeSchema = Type.Object({ code: Type.String({ maxLength: 100 }) }, { additionalProperties: false })
 

@@ -95,25 +95,33 @@ const stopped = (signal: AbortSignal) =>
     else signal.addEventListener("abort", () => resolve(), { once: true })
   })
 
-async function listen(server: Server, address: SocketAddress): Promise<SocketAddress> {
-  if (address.kind === "unix") await removeStale(address.path)
-  const mask = process.umask(0o177) // a socket is created with the mode that the mask leaves
+/** A socket is made at once, with the mode that the mask of the process leaves. Nothing else is made meanwhile. */
+function listenAt(server: Server, address: SocketAddress): void {
+  if (address.kind !== "unix") {
+    server.listen({ host: address.host, port: address.port })
+    return
+  }
+  const mask = process.umask(0o177)
   try {
-    await new Promise<void>((resolve, reject) => {
-      server.once("error", reject)
-      server.listen(
-        address.kind === "unix" ? { path: address.path } : { host: address.host, port: address.port },
-        () => {
-          server.off("error", reject)
-          resolve()
-        },
-      )
-    })
-  } catch (error) {
-    throw listenError(address, error)
+    server.listen({ path: address.path })
   } finally {
     process.umask(mask)
   }
+}
+
+async function listen(server: Server, address: SocketAddress): Promise<SocketAddress> {
+  if (address.kind === "unix") await removeStale(address.path)
+  const listening = new Promise<void>((resolve, reject) => {
+    server.once("error", reject)
+    server.once("listening", () => {
+      server.off("error", reject)
+      resolve()
+    })
+  })
+  listenAt(server, address)
+  await listening.catch((error) => {
+    throw listenError(address, error)
+  })
   if (address.kind === "unix") {
     await chmod(address.path, 0o600)
     return address

@@ -6,6 +6,8 @@ import type { KafkaMessage } from "../kafka/kafka-library.ts"
 import type { KafkaLink } from "../kafka/kafka-link.ts"
 import { stampUnits } from "../kafka/kafka-output.ts"
 import type { EncodedRecords } from "../live/encode-releases.ts"
+import type { StreamChange } from "../live/live-stream.ts"
+import type { StreamSettings } from "../live/settings.ts"
 import { decodeClassified } from "./classified-message.ts"
 import { handOver } from "./hand-over.ts"
 import type { StateMessage } from "./partition-changelog.ts"
@@ -78,6 +80,7 @@ class Swapping {
   #checkpointAt: number
   #committedAt = performance.now()
   #next = 0
+  #hasLost = false
 
   constructor(parts: SwapWorkerParts, { client, place }: { client: PartitionClient; place: PartitionPlace }) {
     const { group, plans, taxonomy, secrets, risk, context } = parts
@@ -96,18 +99,35 @@ class Swapping {
   async run(signal: AbortSignal): Promise<boolean> {
     const begun = await this.#begin(signal)
     if (begun !== "working") return begun === "moved"
+    this.#client.lost = (messages) => {
+      this.#parts.warn(lostText(this.#place, messages))
+      this.#hasLost = true
+    }
     const lost = await this.#client.begin(this.#next)
-    if (lost > 0) this.#parts.warn(lostText(this.#place, lost))
-    this.#client.lost = (messages) => this.#parts.warn(lostText(this.#place, messages))
+    if (lost > 0) this.#client.lost(lost)
     this.#parts.seen?.(this.#place, this.#swap)
     while (!signal.aborted) {
       const messages = await this.#client.read(mostMessages)
+      if (this.#hasLost) await this.#takePlan()
       for (let from = 0; from < messages.length && !signal.aborted; ) from = await this.#take(messages, from)
       // Everything is committed. The next run reads it, and hands it over or encrypts it again.
       if (this.#swap.isToRestore || (await this.#isDrained())) return false
       if (messages.length === 0) await this.#tidy()
     }
     return false
+  }
+
+  /**
+   * Changes may have been among messages that were deleted before they were read. So the settings of the newest plan,
+   * which has them, are taken before anything else, and kept in a transaction of their own.
+   */
+  async #takePlan(): Promise<void> {
+    const { plans } = this.#parts
+    await plans.look()
+    const { settings, secretChecks } = plans.current
+    this.#swap.take({ change: missedChange(this.#swap.core.settings, settings), secretChecks })
+    await this.#commit()
+    this.#hasLost = false
   }
 
   /**
@@ -268,3 +288,15 @@ class Swapping {
 }
 
 const placeName = (topic: string, partition: number) => `kafka topic ${topic}, partition ${partition}`
+
+/**
+ * The change from these settings to those of the plan. What a partition withholds stays withheld: a decision of its own
+ * running attack may be among it.
+ */
+export function missedChange(own: StreamSettings, plan: StreamSettings): StreamChange {
+  return {
+    ...(plan.k !== own.k && { k: plan.k }),
+    ...(plan.secret !== undefined && plan.secret !== own.secret && { secret: plan.secret }),
+    withhold: plan.gated.filter((path) => !own.gated.includes(path)),
+  }
+}

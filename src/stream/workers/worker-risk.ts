@@ -7,7 +7,7 @@ import { RiskWatch } from "../live/watch-risk.ts"
 import { changeGroup, plansInUse } from "./change-group.ts"
 import { encodeChange } from "./classified-message.ts"
 import type { PlanWatch } from "./plan-topic.ts"
-import { namesOf } from "./worker-plan.ts"
+import { namesOf, type WorkerPlan } from "./worker-plan.ts"
 
 /** How often the risk is assessed, and after how many new releases. */
 const everyMilliseconds = 10_000
@@ -92,15 +92,29 @@ export class WorkerRisk {
   /** Sends the decision to the partitions of the topics, also to those that have not handed over yet. */
   async #withhold(paths: readonly string[]): Promise<void> {
     const { link, group, plans } = this.#parts
-    for (const { table, epoch, secretChecks } of await plansInUse(link, group, plans)) {
-      const { classified: topic } = namesOf(group, epoch)
-      const partitionOf = new Map(table)
-      for (const path of paths) {
-        const partition = partitionOf.get(path)
-        if (partition === undefined) continue
-        const value = encodeChange({ change: { withhold: [path] }, secretChecks })
-        await changeGroup(link, `${group}.gate.${partition}`, (write) => write([{ topic, partition, value }]))
+    const sent = new Set<number>()
+    // A plan that comes while the decision is sent must have it too: partitions may have handed over before it.
+    for (let isNew = true; isNew; ) {
+      isNew = false
+      for (const plan of await plansInUse(link, group, plans)) {
+        if (sent.has(plan.epoch)) continue
+        sent.add(plan.epoch)
+        isNew = true
+        await this.#withholdUnder(plan, paths)
       }
+      await plans.look()
+    }
+  }
+
+  async #withholdUnder({ table, epoch, secretChecks }: WorkerPlan, paths: readonly string[]): Promise<void> {
+    const { link, group } = this.#parts
+    const { classified: topic } = namesOf(group, epoch)
+    const partitionOf = new Map(table)
+    for (const path of paths) {
+      const partition = partitionOf.get(path)
+      if (partition === undefined) continue
+      const value = encodeChange({ change: { withhold: [path] }, secretChecks })
+      await changeGroup(link, `${group}.gate.${partition}`, (write) => write([{ topic, partition, value }]))
     }
   }
 

@@ -71,7 +71,10 @@ async function serveStudio(session: Session, flags: Given<typeof studioFlags>, f
       import("../../../server/frame/tokens.ts"),
     ])
     const token = await writeToken(project.paths.token)
-    const server = await openStudio(project, { port: flags.port ?? 7779, token, demo: isDemo })
+    const server = await openStudio(project, {
+      ...{ port: flags.port ?? 7779, token, demo: isDemo },
+      warn: (text) => session.warn(text),
+    })
     const url = `${urlOf(server.address)}/#token=${token}`
     session.answer("studio", { url, project: root, folders: project.settings.folders })
     session.say(url)

@@ -2,6 +2,7 @@ import { anonymityDegrees } from "../../../kernels/anonymity-degrees.ts"
 import type { RunContext } from "../../../kernels/context.ts"
 import { collectDistinctUsers } from "../../../kernels/distinct-users.ts"
 import { graphOf } from "../../../kernels/join-similar.ts"
+import { firstAtLeast } from "../../../kernels/search-sorted.ts"
 import { answersIn } from "../kernel-table.ts"
 import { readNumbers, readRows } from "../read-values.ts"
 import type { SparkSession } from "../session.ts"
@@ -48,12 +49,10 @@ export async function peelVectors(
   refuseLarge({ bytes: edges * pairBytes + size * vectorBytes + users * userBytes, what: "pairs of similar queries" })
 
   const v = new Float64Array(size)
-  const places = new Map<number, number>()
-  for await (const [vector] of readRows(session, `SELECT v FROM ${vertices} ORDER BY v`, running)) {
-    v[places.size] = Number(vector)
-    places.set(Number(vector), places.size)
-  }
-  const placeOf = (vector: unknown) => places.get(Number(vector)) ?? 0
+  let count = 0
+  for await (const [vector] of readRows(session, `SELECT v FROM ${vertices} ORDER BY v`, running))
+    v[count++] = Number(vector)
+  const placeOf = (vector: unknown) => firstAtLeast(v, Number(vector))
   const list = new Int32Array(2 * edges)
   let at = 0
   for await (const [x, y] of readRows(session, `SELECT x, y FROM ${found} WHERE y >= 0`, running)) {
