@@ -1,28 +1,13 @@
-import { afterEach, describe, expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import { bulkAnswer, readBulk } from "#dist/server/http/bulk-body.js"
-import { type HttpOptions, httpServer } from "#dist/server/http/http-server.js"
-import { anyFormat } from "../stream/lines.ts"
-import { FakeStream } from "./fake-stream.ts"
+import { collectorServers } from "./collector-server.ts"
 
-const cleanups: (() => Promise<void>)[] = []
-afterEach(async () => {
-  for (const clean of cleanups.splice(0)) await clean()
-})
+const openServer = collectorServers()
 
-async function serve(options: Partial<HttpOptions> = {}) {
-  const stream = new FakeStream()
-  const server = httpServer({ ...anyFormat, host: "127.0.0.1", port: 0, takes: true, ...options })
-  const address = await server.listen()
-  const controller = new AbortController()
-  const ended = server.input.run(stream, controller.signal)
-  cleanups.push(async () => {
-    controller.abort()
-    await ended
-    await server.close()
-  })
+async function serve(options: Parameters<typeof openServer>[0] = {}) {
+  const { stream, port } = await openServer(options)
   const send = async (path: string, body: string, init: RequestInit = {}) => {
     const headers = { "content-type": "application/x-ndjson", ...init.headers }
-    const port = address.kind === "tcp" ? address.port : 0
     const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method: "POST", body, ...init, headers })
     return { status: answer.status, body: await answer.json() }
   }

@@ -1,30 +1,11 @@
 import { connect, type Socket } from "node:net"
 import { setTimeout as wait } from "node:timers/promises"
-import { afterEach, describe, expect, test } from "vitest"
-import { type HttpOptions, httpServer } from "#dist/server/http/http-server.js"
+import { describe, expect, test } from "vitest"
 import { RecordPlans } from "#dist/stream/inputs/record-plans.js"
 import { anyFormat } from "../stream/lines.ts"
-import { FakeStream } from "./fake-stream.ts"
+import { collectorServers } from "./collector-server.ts"
 
-const cleanups: (() => Promise<void>)[] = []
-afterEach(async () => {
-  for (const clean of cleanups.splice(0)) await clean()
-})
-
-async function serve(options: Partial<HttpOptions> = {}) {
-  const stream = new FakeStream()
-  const server = httpServer({ ...anyFormat, host: "127.0.0.1", port: 0, takes: true, ...options })
-  const address = await server.listen()
-  const controller = new AbortController()
-  const ended = server.input.run(stream, controller.signal)
-  cleanups.push(async () => {
-    stream.release()
-    controller.abort()
-    await ended
-    await server.close()
-  })
-  return { stream, port: address.kind === "tcp" ? address.port : 0 }
-}
+const serve = collectorServers()
 
 const record = '{"user":"u","query":"q","time":"2006-03-01T00:00:00Z"}'
 const headOf = (path: string, more: string) =>

@@ -1,32 +1,13 @@
 import { once } from "node:events"
 import { request as rawRequest } from "node:http"
 import { connect } from "node:net"
-import { afterEach, describe, expect, test } from "vitest"
-import { type HttpOptions, httpServer } from "#dist/server/http/http-server.js"
-import { anyFormat } from "../stream/lines.ts"
-import { FakeStream } from "./fake-stream.ts"
+import { describe, expect, test } from "vitest"
+import { collectorServers } from "./collector-server.ts"
 
-const cleanups: (() => Promise<void>)[] = []
-afterEach(async () => {
-  for (const clean of cleanups.splice(0)) await clean()
-})
+const openServer = collectorServers()
 
-async function serve(options: Partial<HttpOptions> = {}) {
-  const stream = new FakeStream()
-  const server = httpServer({ ...anyFormat, host: "127.0.0.1", port: 0, takes: true, ...options })
-  const address = await server.listen()
-  const controller = new AbortController()
-  const ended = server.input.run(stream, controller.signal)
-  const port = address.kind === "tcp" ? address.port : 0
-  const stop = async () => {
-    controller.abort()
-    await ended
-  }
-  cleanups.push(async () => {
-    stream.release()
-    await stop()
-    await server.close()
-  })
+async function serve(options: Parameters<typeof openServer>[0] = {}) {
+  const { stream, port, stop } = await openServer(options)
   const post = async (path: string, body: string | Uint8Array, headers: Record<string, string> = {}) => {
     const type = typeof body === "string" && body.startsWith("[") ? "application/json" : "application/x-ndjson"
     const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
