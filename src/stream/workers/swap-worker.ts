@@ -293,7 +293,7 @@ const placeName = (topic: string, partition: number) => `kafka topic ${topic}, p
  * The change from these settings to those of the plan. What a partition withholds stays withheld: a decision of its own
  * running attack may be among it.
  */
-export function missedChange(own: StreamSettings, plan: StreamSettings): StreamChange {
+function missedChange(own: StreamSettings, plan: StreamSettings): StreamChange {
   return {
     ...(plan.k !== own.k && { k: plan.k }),
     ...(plan.secret !== undefined && plan.secret !== own.secret && { secret: plan.secret }),
