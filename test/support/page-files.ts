@@ -7,10 +7,10 @@ import { type EmptyFolder, runCommands } from "./page-commands.ts"
 
 const examples = fileURLToPath(new URL("../../examples/", import.meta.url))
 
-/** Twelve people search for the same two things, so that some of it may be released. */
+/** Twelve people search for the same two things, so that both may be released. */
 const searches = Array.from({ length: 24 }, (_, i) => ({
   user: `person-${i % 12}`,
-  query: i % 2 === 0 ? "garden chair" : "winter coat",
+  query: i < 12 ? "garden chair" : "winter coat",
   time: `2024-03-01 10:${String(10 + i)}:00`,
 }))
 const moment = (time: string) => Date.parse(`${time.replace(" ", "T")}Z`)
