@@ -50,7 +50,8 @@ export function takeBodies(
     const own: Held = { bytes: 0, isUsed: false }
     held.set(request, own)
     // One buffer, because a sender may cut a body into chunks of one byte, and each would cost hundreds.
-    let body = Buffer.alloc(Math.min(most, firstBytes))
+    // It is as large as announced, but a sender who announces much and sends little gets no more than `firstBytes`.
+    let body = Buffer.allocUnsafe(Math.min(most, firstBytes, announced || firstBytes))
     try {
       for await (const chunk of payload) {
         const length = own.bytes + chunk.length
