@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises"
 import { join } from "node:path"
 import { releaseAny } from "#dist/app/release.js"
 import { createContext } from "#dist/kernels/context.js"
+import { indexPrefixes } from "#dist/kernels/prefix-index.js"
 import { readLog } from "#dist/log/read-log.js"
 import { buildAffinityGraph } from "#dist/methods/affinity/affinity-graph.js"
 import { calibrate } from "./calibration.ts"
@@ -50,7 +51,13 @@ async function joinQueries(rows: number): Promise<Finding> {
   const least = Math.max(k, Math.ceil(log.users.size / 10_000))
   const parameters = { minConceptUsers: least, minTermUsers: least, functionWords: "english", tokens: "words" } as const
   const { seconds, cpu, value } = await timed(() => buildAffinityGraph(log, { theta, ...parameters }, createContext()))
-  return { count: rows, seconds, cpu, pairs: value.graph.neighbours.length / 2 }
+  const { starts } = indexPrefixes(value.expanded.vectors, theta)
+  let compared = 0
+  for (let concept = 0; concept + 1 < starts.length; concept++) {
+    const length = (starts[concept + 1] ?? 0) - (starts[concept] ?? 0)
+    compared += (length * (length - 1)) / 2
+  }
+  return { count: rows, seconds, cpu, pairs: value.graph.neighbours.length / 2, compared, concepts: starts.length - 1 }
 }
 
 const graphName = "affinity: pairs alone"
@@ -76,7 +83,14 @@ function grown(findings: Findings, name: string, { least = 0, of = "seconds" } =
 /** The smallest sizes from which exponents are computed: the smallest alone has costs that do not grow. */
 const leasts = sizes.slice(0, Math.max(1, sizes.length - 2)).slice(0, 2)
 
-const units = { seconds: "seconds", cpu: "processor seconds", peakMegabytes: "MB at the peak", pairs: "pairs" }
+const units = {
+  seconds: "seconds",
+  cpu: "processor seconds",
+  peakMegabytes: "MB at the peak",
+  pairs: "pairs",
+  compared: "pairs that share a rare concept",
+  concepts: "concepts",
+}
 
 /** A table in Markdown of one unit, for docs/performance.md. */
 function table(findings: Findings, of: keyof typeof units): string {
@@ -97,7 +111,7 @@ const show = (value: number) =>
 function report(findings: Findings): string {
   const loops = Array.from(findings.values(), ({ loop }) => Number(loop)).filter((loop) => !Number.isNaN(loop))
   const calibration = [Math.min(...loops), Math.max(...loops)].map((loop) => loop.toFixed(2)).join(" to ")
-  const tables = (["seconds", "cpu", "peakMegabytes", "pairs"] as const).map((of) => table(findings, of))
+  const tables = (Object.keys(units) as (keyof typeof units)[]).map((of) => table(findings, of))
   return `${tables.join("\n")}\nCalibration loop: ${calibration} s\n`
 }
 

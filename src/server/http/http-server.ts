@@ -55,9 +55,9 @@ export function httpServer(options: HttpOptions): HttpServer {
     return503OnClosing: false,
   })
   answerErrorsPlainly(app)
-  // A sender that does not read its answer holds it in memory.
-  app.addHook("onSend", (request, _reply, _payload, done) => {
-    request.raw.socket.setTimeout(answerPatience)
+  // A sender that does not read a large answer holds it in memory.
+  app.addHook("onSend", (request, _reply, payload, done) => {
+    if (String(payload ?? "").length > smallAnswer) request.raw.socket.setTimeout(answerPatience)
     done()
   })
   const bodies = takeBodies(app, { types: bodyTypes, most: maxBody, total: Math.max(bodyMemory, 4 * maxBody) })
@@ -103,6 +103,8 @@ const bodyTypes = [
   "application/vnd.elasticsearch+x-ndjson",
   "application/vnd.elasticsearch+json",
 ]
+/** An answer of at most this many characters waits in the system's buffers. */
+const smallAnswer = 1 << 16
 /** Milliseconds after which a connection is closed that takes nothing of its answer. */
 const answerPatience = 60_000
 /** Maximum bytes of all bodies in memory at once. */
