@@ -43,7 +43,7 @@ export type WithheldBy = "backlog" | "same-text"
 /** How many records `Swapper.warm` takes at once. */
 export const mostWarmed = 256
 
-/** Up to `mostWarmed` records that will be offered or restored next. A user who is not known yet is -1. */
+/** Up to `mostWarmed` records that will be offered or restored next. An unknown user is -1. */
 export interface ComingRecords {
   count: number
   readonly user: Int32Array
